@@ -1,0 +1,6 @@
+"""`python -m arena` is the same as the `arena` command."""
+
+from arena.cli.main import run
+
+if __name__ == "__main__":
+    run()

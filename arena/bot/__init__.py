@@ -1,0 +1,1 @@
+"""What a bot's author imports: subclass Bot, call serve."""

@@ -1,0 +1,1 @@
+"""What every room may use: cards, errors, ids, named random draws, and the clock."""

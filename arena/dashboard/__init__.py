@@ -1,0 +1,1 @@
+"""The live table in the terminal: events become a snapshot, the snapshot is drawn."""

@@ -1,0 +1,195 @@
+"""What a game is: `Game` makes states, a `State` is played on, a `View` is what one seat may see.
+
+A state is one mutable object, made for speed: moves, cards and seats are ints, sets of cards are
+bits. `State.view` is the only door for hidden information: what goes to a bot is made from a view.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from random import Random
+from typing import Any, Protocol, Self
+
+from arena.core.rng import NamedDraws
+
+NOBODY = -1
+"""In `current_player`: the match is over."""
+
+
+class Ending(Enum):
+    """How a game ended; how a *match* between bots ended is `arena.match.record.MatchEnding`."""
+
+    WON = "won"  # somebody won as many hands as the match asks for
+    BLOCKED = "blocked"  # the limit of hands was reached (CE8.5)
+
+
+class HandEnding(Enum):
+    """How one hand ended."""
+
+    WON = "won"
+    BLOCKED = "blocked"  # nobody could move, or the turn limit was reached (CE8.2, CE8.3)
+
+
+@dataclass(frozen=True, slots=True)
+class HandResult:
+    """One finished hand."""
+
+    dealer: int
+    ending: HandEnding
+    winner: int
+    """The seat that won it, or NOBODY."""
+    places: tuple[int, ...]
+    """Per seat; 1 is best, shared places carry the same number."""
+    chips: tuple[int, ...]
+    """What each seat won or lost in this hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a finished match of a game came out."""
+
+    ending: Ending
+    places: tuple[int, ...]
+    """Per seat; 1 is best, shared places carry the same number and the next is skipped."""
+    chips: tuple[int, ...]
+    """Per seat; all zero where the game has none."""
+
+
+class Options(Protocol):
+    """The options of a match: a frozen dataclass, valid by construction (RulesError otherwise)."""
+
+    @property
+    def preset(self) -> str:
+        """The preset that these options started from."""
+        ...
+
+    @property
+    def players(self) -> int:
+        """How many seats the table has."""
+        ...
+
+
+class View(Protocol):
+    """All that one seat may see, raw: a NamedTuple of ints, bytes (one id a byte) and tuples of them."""
+
+    @property
+    def seat(self) -> int:
+        """Who sees this."""
+        ...
+
+    @property
+    def legal(self) -> bytes:
+        """Move codes this seat may play now, lowest first; empty when it is not its turn."""
+        ...
+
+    @property
+    def events(self) -> bytes:
+        """This seat's own version of the log, from the event number that the view was asked for."""
+        ...
+
+
+class State(Protocol):
+    """A match of a game, from the first deal to the last place. One object, changed by each move."""
+
+    options: Any
+    current_player: int
+    """Whose move it is, or NOBODY when the match is over."""
+    is_over: bool
+    hand_number: int
+    """Counts from 0; when a hand ends the next is dealt inside the same `play`."""
+    hand_results: list[HandResult]
+    """The finished hands, oldest first."""
+
+    def legal_moves(self) -> list[int]:
+        """Return the move codes of the current player, lowest first; empty when the match is over."""
+        ...
+
+    def play(self, move: int) -> None:
+        """Make a move of the current player, and all that follows from it without a decision.
+
+        Raises:
+            IllegalMove: the rules refuse it; nothing has changed.
+        """
+        ...
+
+    def outcome(self) -> Outcome | None:
+        """Return how the match came out, or None while it goes on."""
+        ...
+
+    def clone(self) -> Self:
+        """Return an independent copy, log included; playing on it leaves this one alone."""
+        ...
+
+    def playout(self, rng: Random) -> None:
+        """Play uniformly random legal moves to the end, keeping no log of them."""
+        ...
+
+    def view(self, seat: int, since: int = 0) -> Any:
+        """Return what a seat may see, with the events from number `since` on."""
+        ...
+
+    @property
+    def event_count(self) -> int:
+        """How many events have happened in the match."""
+        ...
+
+    def events(self) -> bytes:
+        """Return the whole log with every drawn card shown: for records, never for a bot."""
+        ...
+
+    def deal_record(self) -> dict[str, Any]:
+        """Describe the deal of the current hand for the match record: `dealer`, `deck`, `trump` or `tops`.
+
+        It says the same at any time in the hand. For records, never for a bot.
+        """
+        ...
+
+
+class Game(Protocol):
+    """A set of rules, with its options and its notation. `registry.GAMES` lists all of them."""
+
+    name: str
+    title: str
+    options_type: type[Any]
+    presets: Mapping[str, Mapping[str, object]]
+    """What each preset changes of the defaults."""
+
+    def options(self, preset: str = "standard", values: Mapping[str, object] | None = None) -> Any:
+        """Return validated options: the defaults, changed by the preset, changed by `values`.
+
+        Raises:
+            RulesError: an unknown preset, option or value, or options that make no game together.
+        """
+        ...
+
+    def new_match(self, options: Any, draws: NamedDraws) -> Any:
+        """Deal the first hand and return its state."""
+        ...
+
+    def sample_state(self, view: Any, options: Any, rng: Random) -> Any:
+        """Deal the hidden cards anew, in a way that fits all hard facts of the view (rules.md).
+
+        Later shuffles of the returned state come from `rng`, never from a seed.
+        """
+        ...
+
+    def move_text(self, move: int) -> str:
+        """Write a move code for people: `9c`, `9c/1` (pile), `trump h`."""
+        ...
+
+    def parse_move(self, text: str) -> int:
+        """Read what `move_text` writes.
+
+        Raises:
+            RulesError: the text names no move of this game.
+        """
+        ...
+
+    def view_lines(self, view: Any) -> list[str]:
+        """Describe a view in a few lines of text, for replays and debuggers."""
+        ...
+
+
+def places_by(keys: Sequence[Any]) -> tuple[int, ...]:
+    """Give each seat its place by its key, smallest first; equal keys share, the next place is skipped."""
+    return tuple(1 + sum(other < key for other in keys) for key in keys)

@@ -1,0 +1,1 @@
+"""Ratings and standings: a fold over whole blocks in schedule order."""

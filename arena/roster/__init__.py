@@ -1,0 +1,1 @@
+"""Bots on disk: their manifests, versions and content hashes, as plain types."""

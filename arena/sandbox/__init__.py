@@ -1,0 +1,1 @@
+"""Where bots run: one backend a file, all behind tournament.ports.Sandbox."""

@@ -1,0 +1,1 @@
+"""Who plays whom, when, with which deal: computed from numbers, never listed."""

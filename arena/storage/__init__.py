@@ -1,0 +1,1 @@
+"""Where tournaments and matches are kept: SQLAlchemy Core, SQLite by default."""

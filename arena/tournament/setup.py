@@ -1,0 +1,81 @@
+"""A tournament as plain values, complete and validated: what a runner, a worker and a store are given."""
+
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+from typing import Any
+
+from arena.match.player import TimeControl
+
+
+class Timing(Enum):
+    """How thinking time is judged (docs/protocol.md, "Time")."""
+
+    THROUGHPUT = "throughput"  # many matches at once, batches, judged by CPU time
+    STRICT = "strict"  # one bot thinks at a time on a core, judged by wall time
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """One bot version in the tournament."""
+
+    number: int
+    """Its index in the tournament; records and seeds use it."""
+    name: str
+    version: str
+    directory: Path
+    """Where its code and manifest are."""
+    command: tuple[str, ...]
+    """How to start it, in its directory."""
+    games: tuple[str, ...]
+    content_hash: str
+    """SHA-256 over its files, hex."""
+    notice: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class StageSetup:
+    """One game with its options, played by the entrants that play that game."""
+
+    name: str
+    game: str
+    options: Any
+    """Validated options of the game."""
+    entrants: tuple[int, ...]
+    """Numbers of the entrants that play in it, in order."""
+    seats: int
+    deals: int
+    """Rounds: each is one block at every table."""
+    tables: int | None
+    """Tables per round; None: every set of `seats` entrants."""
+    draw_probability: float
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentSetup:
+    """Everything that decides what is played."""
+
+    name: str
+    entrants: tuple[Entrant, ...]
+    stages: tuple[StageSetup, ...]
+    secret: bytes
+    """32 bytes, from which every deal follows."""
+    practice: bool
+    """True if the secret follows from a `seed` in the file, so that anyone could compute the deals."""
+    time: TimeControl
+    start_us: int
+    """How long an instance may take from its start to its hello."""
+    timing: Timing
+    anonymous: bool
+    max_faults: int
+    """A bot forfeits the match with this many faults."""
+    bench_after: int
+    """Forfeits and incidents after which an entrant is benched."""
+    window: int
+    """Block `b + window` never starts before block `b` is complete."""
+    in_flight: int
+    """Matches that a shard plays at once; 1 in strict timing."""
+    max_instances: int
+    """Instances that a shard keeps; the least recently used is ended first."""
+    sandbox: str
+    """The backend that instances run in."""
