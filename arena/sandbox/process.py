@@ -1,0 +1,179 @@
+"""The `process` backend: plain processes with limits against accidents. It isolates nothing.
+
+Limits are set by prlimit(2) right after the start, for two reasons: a process with gRPC loaded must
+not run Python between fork and exec (`preexec_fn`), and a shell in between would turn "no such
+command" into an exit code. The bot runs without them for some microseconds, before its first
+line, which matters only against a hostile bot; those don't belong here anyway.
+"""
+
+import errno
+import os
+import resource
+import shutil
+import subprocess
+import sys
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+from threading import Lock
+
+import arena
+from arena.core.clock import Clock, SystemClock
+from arena.core.errors import BotError, HostError
+from arena.sandbox.cpu import Census, CpuMeter
+from arena.sandbox.instance import OUTPUT, ProcessInstance, end_all
+from arena.sandbox.owner import Owner, owner_of, parse_owner
+from arena.sandbox.proc import LABEL_VARIABLE, processes, read_label
+from arena.tournament.ports import LaunchSpec, Limits, Running
+
+_BOTS_FAULT = {errno.ENOENT, errno.EACCES, errno.ENOEXEC, errno.ENOTDIR, errno.EISDIR, errno.ELOOP}
+_ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "GOMAXPROCS")
+
+
+class ProcessSandbox:
+    """Runs bots as processes of the arena's own user; for bots that you trust."""
+
+    name = "process"
+    promise = (
+        "process isolates nothing: bots can read your files, use the network and disturb each other; "
+        "memory is limited per process, the number of processes and temporary files not at all; "
+        "for trusted bots only"
+    )
+
+    def __init__(self, owner: Owner | None = None, clock: Clock | None = None) -> None:
+        """Own what it starts as `owner`, by default the calling process."""
+        self._owner = owner or owner_of()
+        self._census = Census(clock or SystemClock())
+        self._root = Path(tempfile.gettempdir()) / f"arena-{os.getuid()}"
+        self._folder_lock = Lock()
+
+    def start(self, spec: LaunchSpec) -> Running:
+        """Start a bot in a session of its own, with an empty environment and a temporary directory.
+
+        Raises:
+            BotError: its directory or command does not exist or can't be executed.
+            HostError: we have no process, file or core for it.
+        """
+        label = f"{self._owner}/{spec.name}"
+        folder = self._make_folder(spec.name)
+        try:
+            leader = _spawn(spec, label, folder)
+        except BaseException:
+            self._remove_folder(folder)
+            raise
+        meter = CpuMeter(leader.pid, label, self._census)
+        instance = ProcessInstance(leader, meter, label=label, folder=folder, remove=self._remove_folder)
+        try:
+            _confine(leader.pid, spec.limits, spec.core)
+        except OSError as error:
+            instance.stop()
+            raise HostError(
+                f"can't set limits or core {spec.core} for {spec.name}: {error.strerror}"
+            ) from error
+        return instance
+
+    def sweep(self) -> int:
+        """End what dead arenas of this user left running, and remove their temporary directories."""
+        swept = {label for _, label in _abandoned_processes()}
+        end_all(lambda: [pid for pid, _ in _abandoned_processes()], what="leftovers of dead arenas")
+        for folder in self._root.glob("*/*"):
+            label = f"{folder.parent.name}/{folder.name}"
+            if _is_abandoned(label):
+                swept.add(label)
+                self._remove_folder(folder)
+        return len(swept)
+
+    def _make_folder(self, name: str) -> Path:
+        """Make the instance's folder, in one of this owner, in one that no other user can have made."""
+        folder = self._root / str(self._owner) / name
+        with self._folder_lock:
+            try:
+                self._root.mkdir(mode=0o700, exist_ok=True)
+                if self._root.is_symlink() or self._root.stat().st_uid != os.getuid():
+                    raise HostError(f"{self._root} is somebody else's; remove it, or set TMPDIR elsewhere")
+                (folder / "tmp").mkdir(parents=True)
+            except OSError as error:
+                raise HostError(f"can't make {folder}: {error.strerror}") from error
+        return folder
+
+    def _remove_folder(self, folder: Path) -> None:
+        """Remove an instance's folder, and its owner's with the last one."""
+        with self._folder_lock:
+            shutil.rmtree(folder, ignore_errors=True)
+            with suppress(OSError):  # not empty, or another arena sweeps it too
+                folder.parent.rmdir()
+
+
+def _spawn(spec: LaunchSpec, label: str, folder: Path) -> subprocess.Popen[bytes]:
+    if not spec.directory.is_dir():
+        raise BotError(f"the bot's directory {spec.directory} does not exist")
+    command = [sys.executable if spec.command[0] == "python" else spec.command[0], *spec.command[1:]]
+    try:
+        with (folder / OUTPUT).open("ab") as output:
+            return subprocess.Popen(  # noqa: S603 -- running what an entrant wrote is the purpose
+                command,
+                cwd=spec.directory,
+                env=_environment(spec, label, folder),
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+    except OSError as error:
+        if error.errno in _BOTS_FAULT:
+            raise BotError(
+                f"can't start {spec.command[0]!r} in {spec.directory}: {error.strerror}; "
+                "the command in bot.toml must name a program on the PATH or in the bot's directory"
+            ) from error
+        raise HostError(f"can't start another process for {spec.name}: {error.strerror}") from error
+
+
+def _environment(spec: LaunchSpec, label: str, folder: Path) -> dict[str, str]:
+    """Build the whole environment of a bot; of the host's it has the PATH, to find interpreters."""
+    socket = spec.socket_directory.absolute() / "bot.sock"
+    temporary = str(folder / "tmp")
+    return {
+        "PATH": os.environ.get("PATH", os.defpath),
+        "HOME": temporary,
+        "TMPDIR": temporary,
+        "LANG": "C.UTF-8",
+        "PYTHONPATH": str(Path(arena.__file__).parent.parent),
+        "PYTHONUNBUFFERED": "1",
+        "ARENA_ADDRESS": f"unix:{socket}",
+        "ARENA_TOKEN": spec.token,
+        LABEL_VARIABLE: label,
+        **dict.fromkeys(_ONE_THREAD, "1"),
+    }
+
+
+def _confine(pid: int, limits: Limits, core: int | None) -> None:
+    """Put limits and core on a process just started.
+
+    Memory is bounded by what it may write to (RLIMIT_DATA): its address space (RLIMIT_AS) says
+    nothing, since threads and runtimes reserve gigabytes that they never touch. RLIMIT_NPROC would
+    count every process of the user, so there is no limit here for `limits.processes`.
+    """
+    wanted = {
+        resource.RLIMIT_DATA: limits.memory_bytes,
+        resource.RLIMIT_NOFILE: limits.open_files,
+        resource.RLIMIT_FSIZE: limits.file_bytes,
+        resource.RLIMIT_CORE: 0,
+    }
+    with suppress(ProcessLookupError):
+        for limit, value in wanted.items():
+            hard = resource.prlimit(pid, limit)[1]
+            most = value if hard == resource.RLIM_INFINITY else min(value, hard)
+            resource.prlimit(pid, limit, (most, most))
+        if core is not None:
+            os.sched_setaffinity(pid, {core})
+
+
+def _abandoned_processes() -> list[tuple[int, str]]:
+    """Return pid and label of each process whose arena is dead."""
+    labels = ((process.pid, read_label(process.pid)) for process in processes())
+    return [(pid, label) for pid, label in labels if label is not None and _is_abandoned(label)]
+
+
+def _is_abandoned(label: str) -> bool:
+    owner = parse_owner(label.partition("/")[0])
+    return owner is not None and not owner.is_alive()
