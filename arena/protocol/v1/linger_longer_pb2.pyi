@@ -78,7 +78,7 @@ class LingerLongerOptions(_message.Message):
     def __init__(self, preset: _Optional[str] = ..., players: _Optional[int] = ..., hand_size: _Optional[int] = ..., trump: _Optional[_Union[LingerLongerOptions.Trump, str]] = ..., draw: _Optional[_Union[LingerLongerOptions.Draw, str]] = ..., first_dealer: _Optional[_Union[LingerLongerOptions.FirstDealer, str]] = ..., next_dealer: _Optional[_Union[LingerLongerOptions.NextDealer, str]] = ..., first_to: _Optional[int] = ..., chips: _Optional[_Union[LingerLongerOptions.Chips, str]] = ...) -> None: ...
 
 class LingerLongerView(_message.Message):
-    __slots__ = ("seat", "hand", "legal", "trick", "trick_seats", "hand_counts", "stock", "trump_plus_one", "trump_to_be_named", "known", "stock_bottom", "dealer", "leader", "tricks_won", "out", "out_at", "hand_number", "hands_won", "chips", "played", "played_seats", "cut")
+    __slots__ = ("seat", "hand", "legal", "trick", "trick_seats", "hand_counts", "stock", "trump_plus_one", "trump_to_be_named", "known", "stock_bottom", "dealer", "leader", "tricks_won", "out", "out_at", "hand_number", "hands_won", "chips", "played", "played_seats", "cut", "place_sums")
     SEAT_FIELD_NUMBER: _ClassVar[int]
     HAND_FIELD_NUMBER: _ClassVar[int]
     LEGAL_FIELD_NUMBER: _ClassVar[int]
@@ -101,6 +101,7 @@ class LingerLongerView(_message.Message):
     PLAYED_FIELD_NUMBER: _ClassVar[int]
     PLAYED_SEATS_FIELD_NUMBER: _ClassVar[int]
     CUT_FIELD_NUMBER: _ClassVar[int]
+    PLACE_SUMS_FIELD_NUMBER: _ClassVar[int]
     seat: int
     hand: bytes
     legal: bytes
@@ -118,12 +119,13 @@ class LingerLongerView(_message.Message):
     out: bytes
     out_at: bytes
     hand_number: int
-    hands_won: bytes
+    hands_won: _containers.RepeatedScalarFieldContainer[int]
     chips: _containers.RepeatedScalarFieldContainer[int]
     played: bytes
     played_seats: bytes
     cut: bytes
-    def __init__(self, seat: _Optional[int] = ..., hand: _Optional[bytes] = ..., legal: _Optional[bytes] = ..., trick: _Optional[bytes] = ..., trick_seats: _Optional[bytes] = ..., hand_counts: _Optional[bytes] = ..., stock: _Optional[int] = ..., trump_plus_one: _Optional[int] = ..., trump_to_be_named: _Optional[bool] = ..., known: _Optional[bytes] = ..., stock_bottom: _Optional[bytes] = ..., dealer: _Optional[int] = ..., leader: _Optional[int] = ..., tricks_won: _Optional[bytes] = ..., out: _Optional[bytes] = ..., out_at: _Optional[bytes] = ..., hand_number: _Optional[int] = ..., hands_won: _Optional[bytes] = ..., chips: _Optional[_Iterable[int]] = ..., played: _Optional[bytes] = ..., played_seats: _Optional[bytes] = ..., cut: _Optional[bytes] = ...) -> None: ...
+    place_sums: _containers.RepeatedScalarFieldContainer[int]
+    def __init__(self, seat: _Optional[int] = ..., hand: _Optional[bytes] = ..., legal: _Optional[bytes] = ..., trick: _Optional[bytes] = ..., trick_seats: _Optional[bytes] = ..., hand_counts: _Optional[bytes] = ..., stock: _Optional[int] = ..., trump_plus_one: _Optional[int] = ..., trump_to_be_named: _Optional[bool] = ..., known: _Optional[bytes] = ..., stock_bottom: _Optional[bytes] = ..., dealer: _Optional[int] = ..., leader: _Optional[int] = ..., tricks_won: _Optional[bytes] = ..., out: _Optional[bytes] = ..., out_at: _Optional[bytes] = ..., hand_number: _Optional[int] = ..., hands_won: _Optional[_Iterable[int]] = ..., chips: _Optional[_Iterable[int]] = ..., played: _Optional[bytes] = ..., played_seats: _Optional[bytes] = ..., cut: _Optional[bytes] = ..., place_sums: _Optional[_Iterable[int]] = ...) -> None: ...
 
 class LingerLongerMove(_message.Message):
     __slots__ = ("card", "trump")
