@@ -115,9 +115,12 @@ class ProcessInstance:
                     os.kill(process.pid, number)
 
     def _read_output(self, most: int) -> bytes:
-        with (self._folder / OUTPUT).open("rb") as file:
-            file.seek(max(0, file.seek(0, os.SEEK_END) - most))
-            return file.read(most)
+        try:
+            with (self._folder / OUTPUT).open("rb") as file:
+                file.seek(max(0, file.seek(0, os.SEEK_END) - most))
+                return file.read(most)
+        except FileNotFoundError:
+            return b""  # swept by another arena, because the one that we work for is dead
 
 
 def end_all(find: Callable[[], Iterable[int]], *, what: str) -> None:

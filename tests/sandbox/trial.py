@@ -1,0 +1,114 @@
+"""Starting scripts as bots, and looking at what is left of them."""
+
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from arena.tournament.ports import LaunchSpec, Limits, Running, Sandbox
+
+PATIENCE = 10.0
+
+
+def wait_until(condition: Callable[[], bool]) -> None:
+    """Wait for something that happens in another process; a wait that is too long is a failure."""
+    for _ in range(int(PATIENCE / 0.005)):
+        if condition():
+            return
+        time.sleep(0.005)
+    pytest.fail("it did not happen within ten seconds")
+
+
+def running_with(marker: str) -> list[int]:
+    """Return the processes of this machine, in whatever sandbox, that have the word in their command line."""
+    found = []
+    for entry in Path("/proc").glob("[0-9]*"):
+        try:
+            words = (entry / "cmdline").read_bytes().split(b"\0")
+        except OSError:
+            continue
+        if marker.encode() in words:
+            found.append(int(entry.name))
+    return found
+
+
+@dataclass
+class Trial:
+    """Starts scripts as bots in one sandbox, and ends what a test leaves running."""
+
+    sandbox: Sandbox
+    folder: Path
+    started: list[Running] = field(default_factory=list)
+
+    def spec(self, *command: str, limits: Limits | None = None, core: int | None = None) -> LaunchSpec:
+        directory = self.folder / "bot"
+        directory.mkdir(exist_ok=True)
+        return LaunchSpec(
+            name=f"instance{len(self.started)}",
+            directory=directory,
+            command=command,
+            socket_directory=self.folder / "socket",
+            token="secret-token",
+            limits=limits or Limits(),
+            core=core,
+        )
+
+    def start(
+        self, script: str, *arguments: str, limits: Limits | None = None, core: int | None = None
+    ) -> Running:
+        spec = self.spec("python", "-c", script, *arguments, limits=limits, core=core)
+        running = self.sandbox.start(spec)
+        self.started.append(running)
+        return running
+
+    def run(self, script: str, *arguments: str, limits: Limits | None = None) -> Running:
+        """Start a script and wait for its end."""
+        running = self.start(script, *arguments, limits=limits)
+        wait_until(lambda: running.exit_status() is not None)
+        return running
+
+    def said(self, running: Running, word: str) -> None:
+        """Wait until the bot has written the word."""
+        wait_until(lambda: word in running.output())
+
+
+ARENA = """
+import sys, time
+from pathlib import Path
+from arena.sandbox.backends import make_sandbox
+from arena.tournament.ports import LaunchSpec, Limits
+name, folder, marker = sys.argv[1:]
+bot = "import time; print(__import__('tempfile').gettempdir(), flush=True); time.sleep(600)"
+command = ("python", "-c", bot, marker.removeprefix("for "))
+spec = LaunchSpec("left-over", Path(folder), command, Path(folder), "token", Limits(), None)
+running = make_sandbox(name).start(spec)
+while not running.output().endswith("\\n"): time.sleep(0.01)
+print(running.output(), end="", flush=True)
+time.sleep(600)
+"""
+
+
+@dataclass(frozen=True)
+class OtherArena:
+    """An arena in a process of its own, with one instance running."""
+
+    process: subprocess.Popen[str]
+    temporary: Path
+    """The temporary directory of its instance."""
+
+
+@contextmanager
+def another_arena(trial: Trial, marker: str) -> Iterator[OtherArena]:
+    """Run another arena whose bot has the marker in its command line; it is killed in the end."""
+    command = [sys.executable, "-c", ARENA, trial.sandbox.name, str(trial.folder), f"for {marker}"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout is not None
+            yield OtherArena(process, Path(process.stdout.readline().strip()))
+        finally:
+            process.kill()
