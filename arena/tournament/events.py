@@ -55,6 +55,9 @@ class MatchesStored:
     stage: int
     count: int
     decisions: int
+    """Questions that bots answered in them."""
+    batches: int
+    """Messages that those questions travelled in."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """What the tournament needs of the adapters, as interfaces; `bootstrap` chooses who serves them."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Future
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
@@ -10,6 +11,7 @@ from arena.match.faults import FaultKind
 from arena.match.player import MatchEnd, MatchStart, Question
 from arena.match.record import MatchRecord
 from arena.tournament.events import Event
+from arena.tournament.job import Job, JobResult
 from arena.tournament.setup import TournamentSetup
 
 # --- sandbox: running programs --------------------------------------------------------------------
@@ -124,20 +126,6 @@ class Sandbox(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
-    """What came back for one question."""
-
-    move: int | None
-    """The move code, legal or not; None if there is none."""
-    fault: FaultKind | None
-    """MALFORMED_MOVE or TIME_OUT, when the move can't be counted."""
-    evidence: str
-    wall_us: int
-    cpu_us: int
-    note: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class Incident:
     """An instance is lost: one incident, however many matches were open on it."""
 
@@ -148,10 +136,17 @@ class Incident:
 
 
 class AnswerTo(Protocol):
-    """Who asked; called from the event loop, must not block, may ask the next question at once."""
+    """Who asked; called from the event loop, must not block, may ask the next question at once.
 
-    def answered(self, answer: Answer) -> None:
-        """Take the answer to the one open question."""
+    Of `answered` and `refused` one is called, once a question, unless the link is lost first.
+    """
+
+    def answered(self, move: int, wall_us: int, charged_us: int, note: str) -> None:
+        """Take the move that answers the open question, legal or not, and what it cost in time."""
+        ...
+
+    def refused(self, kind: FaultKind, evidence: str, wall_us: int, cpu_us: int) -> None:
+        """Take the news that the answer can't be counted: MALFORMED_MOVE, or TIME_OUT of a single turn."""
         ...
 
     def noted(self, kind: FaultKind, evidence: str) -> None:
@@ -161,6 +156,9 @@ class AnswerTo(Protocol):
 
 class BotLink(Protocol):
     """The stream of one greeted instance. What is said waits for the next batch."""
+
+    batches: int
+    """Messages with questions that were sent so far."""
 
     def begin(self, match: int, start: MatchStart) -> None:
         """Announce a match, under a number of the caller's choice that is unique on this link."""
@@ -175,7 +173,11 @@ class BotLink(Protocol):
         ...
 
     async def close(self) -> None:
-        """End the stream and the instance. Nothing is reported any more."""
+        """End the stream and the instance. Nothing is reported any more.
+
+        Raises:
+            HostError: the instance can't be ended.
+        """
         ...
 
 
@@ -184,6 +186,10 @@ class LinkOwner(Protocol):
 
     def lost(self, link: BotLink, incident: Incident) -> None:
         """Take the incident; the link's open questions will not be answered."""
+        ...
+
+    def failed(self, link: BotLink, error: Exception) -> None:
+        """Take an error of ours: a HostError, or a bug. The link's open questions will not be answered."""
         ...
 
 
@@ -281,4 +287,35 @@ class Watcher(Protocol):
 
     def see(self, event: Event) -> None:
         """Take an event; quick, and never raising."""
+        ...
+
+
+# --- bootstrap: running shards --------------------------------------------------------------------
+
+
+class ShardProcess(Protocol):
+    """A worker process with its instances, on a core of its own."""
+
+    def submit(self, job: Job) -> Future[JobResult]:
+        """Queue a job; jobs run one after the other.
+
+        Raises:
+            BrokenProcessPool: the process has ended.
+        """
+        ...
+
+    def drain(self) -> None:
+        """Start no new match from now on; what is not started comes back as unplayed."""
+        ...
+
+    def is_stuck(self) -> bool:
+        """Tell whether it has shown no sign of life for a minute, although it has work."""
+        ...
+
+    def close(self) -> None:
+        """End its instances, then the process."""
+        ...
+
+    def kill(self) -> None:
+        """End the process at once, and everything it started."""
         ...

@@ -1,0 +1,78 @@
+"""Shards on this machine: one spawned single-process executor each.
+
+One executor with many workers won't do: a killed worker breaks all of it, and it can't pin.
+"""
+
+import multiprocessing
+import os
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+
+from arena.bootstrap import worker_entry
+from arena.core.clock import Clock
+from arena.sandbox.backends import make_sandbox
+from arena.tournament.job import Job, JobResult
+from arena.tournament.setup import TournamentSetup
+
+STUCK_US = 60_000_000
+CLOSE_SECONDS = 30
+
+
+class LocalShard:
+    """A worker process on a core of its own (ports.ShardProcess)."""
+
+    def __init__(self, setup: TournamentSetup, clock: Clock, *, core: int | None) -> None:
+        """Prepare the worker; its process starts with the first job."""
+        spawn = multiprocessing.get_context("spawn")
+        self._clock = clock
+        self._sandbox_name = setup.sandbox
+        self._draining = spawn.Event()
+        self._heartbeat = spawn.RawValue("Q", 0)
+        self._pid = spawn.RawValue("Q", 0)
+        self._seen = (0, clock.micros())
+        worker = worker_entry.WorkerSetup(setup, core, self._draining, self._heartbeat, self._pid)
+        self._executor = ProcessPoolExecutor(
+            max_workers=1, mp_context=spawn, initializer=worker_entry.start, initargs=(worker,)
+        )
+        self._has_started = False
+
+    def submit(self, job: Job) -> Future[JobResult]:
+        """Queue a job; jobs run one after the other."""
+        self._has_started = True
+        self._seen = (self._heartbeat.value, self._clock.micros())
+        return self._executor.submit(worker_entry.run, job)
+
+    def drain(self) -> None:
+        """Start no new match from now on."""
+        self._draining.set()
+
+    def is_stuck(self) -> bool:
+        """Tell whether its loop has not turned for a minute, although it has work."""
+        beats, now = self._heartbeat.value, self._clock.micros()
+        if beats != self._seen[0]:
+            self._seen = (beats, now)
+        return now - self._seen[1] > STUCK_US
+
+    def close(self) -> None:
+        """End its instances, then the process; a process that does not end by itself is killed."""
+        if self._has_started:
+            try:
+                self._executor.submit(worker_entry.close).result(timeout=CLOSE_SECONDS)
+            except (BrokenProcessPool, TimeoutError):
+                self.kill()
+                return
+        self._executor.shutdown(wait=True)
+
+    def kill(self) -> None:
+        """End the process at once, and everything it started."""
+        for process in multiprocessing.active_children():
+            if process.pid == self._pid.value:
+                process.kill()
+        self._executor.shutdown(wait=True, cancel_futures=True)
+        make_sandbox(self._sandbox_name).sweep()
+
+
+def start_local_shard(setup: TournamentSetup, clock: Clock, number: int) -> LocalShard:
+    """Start shard `number`, pinned to one of the cores this process may use, in turn."""
+    cores = sorted(os.sched_getaffinity(0))
+    return LocalShard(setup, clock, core=cores[number % len(cores)])

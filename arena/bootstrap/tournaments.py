@@ -1,0 +1,159 @@
+"""Begins, takes up and plays tournaments: the wiring of file, store, shards and watcher."""
+
+import secrets
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import dataclass, replace
+from itertools import zip_longest
+from pathlib import Path
+
+from arena.bootstrap.local_shards import start_local_shard
+from arena.core.clock import Clock
+from arena.core.errors import ConfigError
+from arena.sandbox.backends import make_sandbox
+from arena.storage.store import SqlStore
+from arena.tournament.enrol import Enrolment, enrol
+from arena.tournament.events import TournamentEnded
+from arena.tournament.plan import INSTANCE_BYTES, Plan, make_plan, refuse_beyond
+from arena.tournament.ports import Watcher
+from arena.tournament.runner import Runner, StopRequest
+from arena.tournament.setup import TournamentSetup
+from arena.tournament.spec import LoadedFile, TournamentFile
+
+MEMORY_SHARE = 0.6
+"""How much of the free memory instances may take before the least recently used are ended."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A tournament in the store, ready to be played or taken up."""
+
+    tournament: str
+    setup: TournamentSetup
+
+
+def enrol_content(content: TournamentFile, source: Enrolment, *, workers: int) -> TournamentSetup:
+    """Read the bots and check the stages, with a fresh secret, and refuse a plan over the file's limit.
+
+    Raises:
+        ConfigError: anything in it can't be.
+    """
+    setup = _enrol(content, source, workers=workers)
+    make_sandbox(setup.sandbox)  # an unknown backend is an error before the first match
+    refuse_beyond(make_plan(setup, workers=workers), content.run.max_matches)
+    return setup
+
+
+def plan_content(content: TournamentFile, source: Enrolment, *, workers: int) -> Plan:
+    """Work out what a tournament would play, whatever its limit.
+
+    Raises:
+        ConfigError: anything in it can't be.
+    """
+    return make_plan(_enrol(content, source, workers=workers), workers=workers)
+
+
+def begin(setup: TournamentSetup, text: str, store: SqlStore) -> Prepared:
+    """Keep a new tournament."""
+    return Prepared(store.create(setup, text), setup)
+
+
+def take_up(loaded: LoadedFile, store: SqlStore, *, workers: int) -> Prepared:
+    """Find the newest tournament of a file, to go on with it.
+
+    Raises:
+        ConfigError: there is none, or the file or a bot has changed since it began.
+    """
+    name = loaded.content.name
+    tournament = store.latest(name)
+    if tournament is None:
+        raise ConfigError(
+            f"there is no tournament {name!r} to resume in this database; run {loaded.path} without --resume"
+        )
+    _refuse_changed_file(loaded, store.file_text(tournament), tournament)
+    kept = store.setup(tournament)
+    now = enrol_content(loaded.content, source_of(loaded), workers=workers)
+    for before, after in zip(kept.entrants, now.entrants, strict=True):
+        if before.content_hash != after.content_hash:
+            raise ConfigError(
+                f"bot {after.name!r} ({after.directory}) has changed since {tournament} began, so its matches "
+                "would be those of two bots; restore its files, or run without --resume for a new tournament"
+            )
+    return Prepared(tournament, replace(now, secret=kept.secret, practice=kept.practice))
+
+
+def play(
+    prepared: Prepared,
+    store: SqlStore,
+    *,
+    watcher: Watcher,
+    workers: int,
+    stop: StopRequest,
+    clock: Clock,
+    resume_command: str,
+) -> TournamentEnded:
+    """Play a tournament to its end, or until a stop is asked for.
+
+    Raises:
+        HostError: workers fail again and again.
+        StorageError: the store can't be written.
+        ConfigError: another process plays this tournament at this moment.
+    """
+    setup = prepared.setup
+    sandbox = make_sandbox(setup.sandbox)
+    with store.lock(prepared.tournament):
+        sandbox.sweep()
+        runner = Runner(
+            prepared.tournament,
+            setup,
+            store=store,
+            watcher=watcher,
+            start_shard=lambda number: start_local_shard(setup, clock, number),
+            workers=workers,
+            stop=stop,
+        )
+        notices = notices_for(setup, workers=workers, promise=sandbox.promise)
+        return runner.run(notices, resume_command)
+
+
+def notices_for(setup: TournamentSetup, *, workers: int, promise: str) -> Sequence[str]:
+    """Say what a person should know before they look at the table."""
+    notices = [f"sandbox {setup.sandbox}: {promise}"]
+    if setup.practice:
+        notices.append("practice: the deals follow from the `seed` in the file, so anyone can compute them")
+    return [*notices, *make_plan(setup, workers=workers).warnings]
+
+
+def source_of(loaded: LoadedFile) -> Enrolment:
+    """Say where a file's relative paths start."""
+    return Enrolment(str(loaded.path), loaded.path.resolve().parent)
+
+
+def _enrol(content: TournamentFile, source: Enrolment, *, workers: int) -> TournamentSetup:
+    return enrol(
+        content,
+        source,
+        new_secret=secrets.token_bytes(32),
+        max_instances=_instances_per_worker(workers),
+    )
+
+
+def _refuse_changed_file(loaded: LoadedFile, before: str, tournament: str) -> None:
+    """Refuse a file that is no longer what the tournament began with, and say where it differs."""
+    lines = zip_longest(before.splitlines(), loaded.text.splitlines(), fillvalue="(nothing)")
+    for number, (old, new) in enumerate(lines, start=1):
+        if old != new:
+            raise ConfigError(
+                f"{loaded.path} has changed since {tournament} began: line {number} is {new.strip()!r} and was "
+                f"{old.strip()!r}; undo the change, or run without --resume for a new tournament"
+            )
+
+
+def _instances_per_worker(workers: int) -> int:
+    """Return how many instances fit into the free memory, per worker."""
+    free = 2 << 30
+    with closing(Path("/proc/meminfo").open(encoding="ascii")) as lines:
+        for line in lines:
+            if line.startswith("MemAvailable:"):
+                free = int(line.split()[1]) << 10
+    return max(12, int(free * MEMORY_SHARE) // INSTANCE_BYTES // workers)

@@ -1,0 +1,111 @@
+"""What runs in a worker process: importable functions, a gateway, a sandbox and one shard.
+
+A worker is spawned, never forked (gRPC does not survive a fork), ignores Ctrl-C and SIGTERM (the
+parent decides when to stop), and ends itself when the parent has died.
+"""
+
+import asyncio
+import contextlib
+import multiprocessing
+import multiprocessing.connection
+import os
+import signal
+import threading
+from dataclasses import dataclass
+from typing import Any
+
+from arena.core.clock import SystemClock
+from arena.gateway.host import GatewayHost
+from arena.sandbox.backends import make_sandbox
+from arena.tournament.job import Job, JobResult
+from arena.tournament.ports import Sandbox
+from arena.tournament.setup import TournamentSetup
+from arena.tournament.shard import Shard
+
+HEARTBEAT_SECONDS = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class WorkerSetup:
+    """What a worker is given when it starts."""
+
+    tournament: TournamentSetup
+    core: int | None
+    """The core it is pinned to, with its instances."""
+    draining: Any
+    """A multiprocessing event: set when no new match is to begin."""
+    heartbeat: Any
+    """A shared counter that moves while a job runs."""
+    pid: Any
+    """A shared number: the worker writes its process id there."""
+
+
+class Worker:
+    """One worker's loop, shard and sandbox, kept warm between jobs."""
+
+    def __init__(self, setup: WorkerSetup) -> None:
+        """Build the shard; instances start with the first job that needs them."""
+        clock = SystemClock()
+        self._setup = setup
+        self._loop = asyncio.new_event_loop()
+        self.sandbox: Sandbox = make_sandbox(setup.tournament.sandbox)
+        host = GatewayHost(setup.tournament, self.sandbox, clock, core=setup.core)
+        self._shard = Shard(setup.tournament, host, clock)
+
+    def run(self, job: Job) -> JobResult:
+        """Play one job to its end."""
+        return self._loop.run_until_complete(self._run(job))
+
+    async def _run(self, job: Job) -> JobResult:
+        beating = asyncio.ensure_future(self._beat())
+        try:
+            return await self._shard.run(job, is_draining=self._setup.draining.is_set)
+        finally:
+            beating.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await beating
+
+    async def _beat(self) -> None:
+        """Show the parent that the loop still turns."""
+        while True:
+            self._setup.heartbeat.value += 1
+            await asyncio.sleep(HEARTBEAT_SECONDS)
+
+    def close(self) -> None:
+        """End all instances."""
+        self._loop.run_until_complete(self._shard.close())
+        self._loop.close()
+
+
+_current: list[Worker] = []
+
+
+def start(setup: WorkerSetup) -> None:
+    """Make this process a worker; the executor calls it once, before the first job."""
+    setup.pid.value = os.getpid()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    if setup.core is not None:
+        os.sched_setaffinity(0, {setup.core})
+    threading.Thread(target=_end_with_parent, name="end-with-parent", daemon=True).start()
+    _current.append(Worker(setup))
+
+
+def run(job: Job) -> JobResult:
+    """Play a job in this process's shard."""
+    (worker,) = _current
+    return worker.run(job)
+
+
+def close() -> None:
+    """End this process's instances, before the process itself is ended."""
+    while _current:
+        _current.pop().close()
+
+
+def _end_with_parent() -> None:
+    """Wait for the parent to die; then end at once. Bots notice by the end of their streams."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        multiprocessing.connection.wait([parent.sentinel])
+        os._exit(1)

@@ -1,0 +1,92 @@
+"""`arena match`: some bots at one table, without a file."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from arena.bootstrap.tournaments import begin, enrol_content
+from arena.bootstrap.workers import worker_count
+from arena.cli.database import DatabaseOption
+from arena.cli.run import PlainOption, QuietOption, WorkersOption, play_and_show
+from arena.core.errors import ConfigError
+from arena.storage.store import open_store
+from arena.tournament.enrol import Enrolment
+from arena.tournament.spec import parse
+
+STAGE = "table"
+
+
+def match(
+    bots: Annotated[
+        list[str],
+        typer.Argument(
+            help="Folders of bots, or sample:NAME; one a seat.", metavar="BOT...", show_default=False
+        ),
+    ],
+    game: Annotated[str, typer.Option("--game", "-g", help="The game; `arena games` lists them.")],
+    preset: Annotated[str, typer.Option("--preset", help="One of the game's presets.")] = "standard",
+    option: Annotated[
+        list[str] | None, typer.Option("--option", "-o", help="An option of the game, as name=value.")
+    ] = None,
+    deals: Annotated[int, typer.Option("--deals", min=1, help="Deals; each is played in every seat.")] = 1,
+    seed: Annotated[str | None, typer.Option("--seed", help="Play the same deals again: practice.")] = None,
+    db: DatabaseOption = "arena.db",
+    workers: WorkersOption = None,
+    plain: PlainOption = False,
+    quiet: QuietOption = False,
+) -> None:
+    """Play some bots against each other at one table, once from every seat.
+
+    The matches are stored like a tournament's: see them with `arena matches`, `arena replay`.
+
+    \b
+    Examples:
+      arena match sample:greedy_bot sample:random_bot --game color_elevator -o players=2
+      arena match ./mybot sample:random_bot sample:random_bot --game linger_longer --deals 100
+    """
+    content = parse(
+        _content(bots, game=game, preset=preset, options=option or [], deals=deals, seed=seed),
+        where="arena match",
+    )
+    count = worker_count(workers)
+    with open_store(db) as store:
+        setup = enrol_content(content, Enrolment("arena match", Path.cwd()), workers=count)
+        prepared = begin(setup, "", store)
+        play_and_show(prepared, store, workers=count, plain=plain, quiet=quiet, resume_command="")
+
+
+def _content(
+    bots: list[str], *, game: str, preset: str, options: list[str], deals: int, seed: str | None
+) -> dict[str, Any]:
+    """Write the words of the command as a tournament file would."""
+    stage = {
+        "name": STAGE,
+        "game": game,
+        "preset": preset,
+        "options": dict(_option(text) for text in options),
+        "seats": len(bots),
+        "deals": deals,
+    }
+    content: dict[str, Any] = {"name": "match", "bots": _named(bots), "stages": [stage]}
+    if seed is not None:
+        content["seed"] = seed
+    return content
+
+
+def _named(bots: list[str]) -> list[dict[str, str]]:
+    """Give a bot that is named twice a number, so that a bot can play itself."""
+    entries = []
+    for number, bot in enumerate(bots):
+        again = bots[:number].count(bot) + 1
+        name = Path(bot.removeprefix("sample:")).resolve().name
+        entries.append({"path": bot} | ({"name": f"{name}-{again}"} if again > 1 else {}))
+    return entries
+
+
+def _option(text: str) -> tuple[str, str | int]:
+    """Read `name=value`; a value of digits is a number."""
+    name, separator, value = text.partition("=")
+    if not separator or not name:
+        raise ConfigError(f"--option {text!r}: write it as name=value, for example --option first_to=3")
+    return name.strip(), int(value) if value.strip().isdecimal() else value.strip()

@@ -1,0 +1,96 @@
+"""What is left to play, as jobs: the schedule minus the stored matches, within the window.
+
+Pure bookkeeping by number. Each lane has a cursor over the blocks of all stages; what must be played
+again waits in front of it. Any cutting into jobs gives the same tournament.
+"""
+
+from collections.abc import Callable
+from heapq import heappop, heappush
+
+from arena.scheduling.schedule import Programme
+from arena.tournament.job import Job
+
+IsWanted = Callable[[int, int], bool]
+
+
+class Dispatcher:
+    """Hands out runs of blocks, lane by lane, never beyond the window."""
+
+    def __init__(self, programme: Programme, is_wanted: IsWanted, *, first_block: int, window: int) -> None:
+        """Begin at a block.
+
+        Args:
+            programme: All blocks of all stages.
+            is_wanted: Tells for a block (over all stages) and a lane whether that match is to be played;
+                asked once, when the block is about to be handed out.
+            first_block: Blocks before it are complete.
+            window: Block `b + window` is never handed out before block `b` is complete.
+        """
+        self._programme = programme
+        self._is_wanted = is_wanted
+        self._window = window
+        self._complete_before = first_block
+        lanes = max(schedule.lanes for schedule in programme.schedules)
+        self._cursors = [first_block] * lanes
+        self._again: list[list[int]] = [[] for _ in range(lanes)]
+
+    def completed(self, next_block: int) -> None:
+        """Move the window: all blocks before `next_block` are complete."""
+        self._complete_before = next_block
+
+    def play_again(self, lane: int, blocks: list[int]) -> None:
+        """Take back blocks that were handed out and not played."""
+        for block in blocks:
+            heappush(self._again[lane], block)
+
+    def next_job(self, *, shard: int, shards: int, most: int) -> Job | None:
+        """Return up to `most` blocks for a shard, or None if nothing can be started now.
+
+        Each lane has a home shard, whose instances are warm; others help when their own lanes have
+        nothing left to start. Among lanes the one that is furthest behind goes first, so that blocks
+        are completed in order.
+        """
+        lanes = sorted(
+            range(len(self._cursors)), key=lambda lane: (lane % shards != shard, self._behind(lane))
+        )
+        for lane in lanes:
+            blocks, stage = self._take(lane, most)
+            if blocks:
+                return Job(stage, lane, tuple(blocks))
+        return None
+
+    def _behind(self, lane: int) -> int:
+        """Return the first block that the lane has not handed out."""
+        again = self._again[lane]
+        return min(again[0], self._cursors[lane]) if again else self._cursors[lane]
+
+    def _take(self, lane: int, most: int) -> tuple[list[int], int]:
+        """Take blocks of one stage from a lane; return their numbers in that stage, and the stage."""
+        if self._again[lane]:
+            return self._take_again(lane, max(1, most // 8))
+        end = min(self._complete_before + self._window, self._programme.total_blocks)
+        blocks: list[int] = []
+        chosen = -1
+        while self._cursors[lane] < end and len(blocks) < most:
+            stage, block = self._programme.locate(self._cursors[lane])
+            if lane < self._programme.schedules[stage].lanes and self._is_wanted(self._cursors[lane], lane):
+                if chosen not in {-1, stage}:
+                    break
+                chosen = stage
+                blocks.append(block)
+            self._cursors[lane] += 1
+        return blocks, chosen
+
+    def _take_again(self, lane: int, most: int) -> tuple[list[int], int]:
+        """Take blocks that are to be played again: few at a time, to find the one that breaks things."""
+        blocks: list[int] = []
+        chosen = -1
+        while self._again[lane] and len(blocks) < most:
+            stage, block = self._programme.locate(self._again[lane][0])
+            if chosen not in {-1, stage}:
+                break
+            number = heappop(self._again[lane])
+            if self._is_wanted(number, lane):
+                chosen = stage
+                blocks.append(block)
+        return blocks, chosen
