@@ -43,12 +43,15 @@ class ProcessInstance:
         self._folder = folder
         self._remove = remove
         self._status: ExitStatus | None = None
+        self._used_us = 0
         self._last_output = b""
         self._is_stopped = False
 
     def cpu_us(self) -> int:
         """Return the CPU time that all its processes have used, in microseconds."""
-        return self._meter.read()
+        if not self._is_stopped:
+            self._used_us = self._meter.read()
+        return self._used_us
 
     def exit_status(self) -> ExitStatus | None:
         """Return how its first process ended, or None while that runs."""
@@ -82,7 +85,7 @@ class ProcessInstance:
         status = self.exit_status() or ExitStatus(EndCause.STOPPED, signal.SIGKILL)
         if not self._is_stopped:
             self._end()
-            self._meter.read()
+            self.cpu_us()
             self._leader.wait()
             self._last_output = self._read_output(KEPT_OUTPUT)
             self._remove(self._folder)
