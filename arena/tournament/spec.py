@@ -12,7 +12,7 @@ from arena.core.ids import NAME_RULE, check_name
 
 MAX_FILE_BYTES = 1 << 20
 
-Name = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_-]{0,31}\Z", description=NAME_RULE)]
+Name = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_-]{0,31}$", description=NAME_RULE)]
 
 
 class _Section(BaseModel):
