@@ -2,7 +2,7 @@ from google.protobuf.internal import containers as _containers
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
-from collections.abc import Iterable as _Iterable
+from collections.abc import Iterable as _Iterable, Mapping as _Mapping
 from typing import ClassVar as _ClassVar, Optional as _Optional, Union as _Union
 
 DESCRIPTOR: _descriptor.FileDescriptor
@@ -64,7 +64,14 @@ class ColorElevatorOptions(_message.Message):
     def __init__(self, preset: _Optional[str] = ..., players: _Optional[int] = ..., turn: _Optional[_Union[ColorElevatorOptions.Turn, str]] = ..., refill: _Optional[_Union[ColorElevatorOptions.Refill, str]] = ..., reserve: _Optional[_Union[ColorElevatorOptions.Reserve, str]] = ..., empty_stock: _Optional[_Union[ColorElevatorOptions.EmptyStock, str]] = ..., turn_limit: _Optional[int] = ..., first_to: _Optional[int] = ...) -> None: ...
 
 class ColorElevatorView(_message.Message):
-    __slots__ = ("seat", "hand", "legal", "tops", "hand_counts", "reserve_counts", "stock", "stock_bottom", "known", "pile_0", "pile_1", "flip_plus_one", "second_pile_plus_one", "dealer", "turn_number", "hand_number", "hands_won", "place_sums", "reshuffles", "passes")
+    __slots__ = ("seat", "hand", "legal", "tops", "hand_counts", "reserve_counts", "stock", "stock_bottom", "known", "pile_0", "pile_1", "flip_plus_one", "second_pile_plus_one", "dealer", "turn_number", "hand_number", "hands_won", "place_sums", "reshuffles", "passes", "pools")
+    class Pool(_message.Message):
+        __slots__ = ("cards", "held")
+        CARDS_FIELD_NUMBER: _ClassVar[int]
+        HELD_FIELD_NUMBER: _ClassVar[int]
+        cards: bytes
+        held: bytes
+        def __init__(self, cards: _Optional[bytes] = ..., held: _Optional[bytes] = ...) -> None: ...
     SEAT_FIELD_NUMBER: _ClassVar[int]
     HAND_FIELD_NUMBER: _ClassVar[int]
     LEGAL_FIELD_NUMBER: _ClassVar[int]
@@ -85,6 +92,7 @@ class ColorElevatorView(_message.Message):
     PLACE_SUMS_FIELD_NUMBER: _ClassVar[int]
     RESHUFFLES_FIELD_NUMBER: _ClassVar[int]
     PASSES_FIELD_NUMBER: _ClassVar[int]
+    POOLS_FIELD_NUMBER: _ClassVar[int]
     seat: int
     hand: bytes
     legal: bytes
@@ -101,11 +109,12 @@ class ColorElevatorView(_message.Message):
     dealer: int
     turn_number: int
     hand_number: int
-    hands_won: bytes
+    hands_won: _containers.RepeatedScalarFieldContainer[int]
     place_sums: _containers.RepeatedScalarFieldContainer[int]
     reshuffles: int
     passes: int
-    def __init__(self, seat: _Optional[int] = ..., hand: _Optional[bytes] = ..., legal: _Optional[bytes] = ..., tops: _Optional[bytes] = ..., hand_counts: _Optional[bytes] = ..., reserve_counts: _Optional[bytes] = ..., stock: _Optional[int] = ..., stock_bottom: _Optional[bytes] = ..., known: _Optional[bytes] = ..., pile_0: _Optional[bytes] = ..., pile_1: _Optional[bytes] = ..., flip_plus_one: _Optional[int] = ..., second_pile_plus_one: _Optional[int] = ..., dealer: _Optional[int] = ..., turn_number: _Optional[int] = ..., hand_number: _Optional[int] = ..., hands_won: _Optional[bytes] = ..., place_sums: _Optional[_Iterable[int]] = ..., reshuffles: _Optional[int] = ..., passes: _Optional[int] = ...) -> None: ...
+    pools: _containers.RepeatedCompositeFieldContainer[ColorElevatorView.Pool]
+    def __init__(self, seat: _Optional[int] = ..., hand: _Optional[bytes] = ..., legal: _Optional[bytes] = ..., tops: _Optional[bytes] = ..., hand_counts: _Optional[bytes] = ..., reserve_counts: _Optional[bytes] = ..., stock: _Optional[int] = ..., stock_bottom: _Optional[bytes] = ..., known: _Optional[bytes] = ..., pile_0: _Optional[bytes] = ..., pile_1: _Optional[bytes] = ..., flip_plus_one: _Optional[int] = ..., second_pile_plus_one: _Optional[int] = ..., dealer: _Optional[int] = ..., turn_number: _Optional[int] = ..., hand_number: _Optional[int] = ..., hands_won: _Optional[_Iterable[int]] = ..., place_sums: _Optional[_Iterable[int]] = ..., reshuffles: _Optional[int] = ..., passes: _Optional[int] = ..., pools: _Optional[_Iterable[_Union[ColorElevatorView.Pool, _Mapping]]] = ...) -> None: ...
 
 class ColorElevatorMove(_message.Message):
     __slots__ = ("card", "pile")
