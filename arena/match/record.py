@@ -1,5 +1,6 @@
 """What is kept of a match: compact enough to store millions, complete enough to replay each move."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from enum import Enum
 
@@ -24,7 +25,7 @@ class MatchRecord:
     moves: bytes
     """One move code a byte, in order, the house's substitutes included."""
     micros: tuple[int, ...]
-    """Per move, how long the answer took, in microseconds; 0 for the house."""
+    """Per move, the microseconds that were charged for the answer; 0 for the house."""
     substitutes: tuple[int, ...]
     """Numbers of the moves that the house made."""
     places: tuple[int, ...]
@@ -39,3 +40,18 @@ class MatchRecord:
     started: float
     """Unix time in seconds."""
     seconds: float
+
+
+def places_after_forfeits(places: tuple[int, ...], forfeits: Collection[int]) -> tuple[int, ...]:
+    """Put the forfeited seats last, all on one place, and number the others anew.
+
+    If every seat forfeited they all share place 1: nobody was better than anybody else.
+    """
+    if not forfeits:
+        return places
+    others = [place for seat, place in enumerate(places) if seat not in forfeits]
+    last = len(others) + 1
+    return tuple(
+        last if seat in forfeits else 1 + sum(other < place for other in others)
+        for seat, place in enumerate(places)
+    )
