@@ -71,12 +71,17 @@ class Fold:
         self._skips: dict[int, SkippedBlock] = {}
 
     @classmethod
-    def resumed(cls, setup: TournamentSetup, programme: Programme, store: Store, tournament: str) -> "Fold":
-        """Take up where the store's checkpoint stands, and read what is stored beyond it."""
+    def at(cls, setup: TournamentSetup, programme: Programme, checkpoint: Checkpoint | None) -> "Fold":
+        """Stand where a checkpoint stands, or before the first block if there is none."""
         fold = cls(setup, programme)
-        checkpoint = store.checkpoint(tournament)
         if checkpoint is not None:
             fold._restore(checkpoint)
+        return fold
+
+    @classmethod
+    def resumed(cls, setup: TournamentSetup, programme: Programme, store: Store, tournament: str) -> "Fold":
+        """Take up where the store's checkpoint stands, and read what is stored beyond it."""
+        fold = cls.at(setup, programme, store.checkpoint(tournament))
         end = min(fold.next_block + setup.window, programme.total_blocks)
         for number in range(len(setup.stages)):
             first = max(0, fold.next_block - programme.first_block(number))
