@@ -68,7 +68,7 @@ def take_up(loaded: LoadedFile, store: SqlStore, *, workers: int) -> Prepared:
     tournament = store.latest(name)
     if tournament is None:
         raise ConfigError(
-            f"there is no tournament {name!r} to resume in this database; run {loaded.path} without --resume"
+            f"there is no tournament {name!r} to resume in this database; run {loaded.path} without it"
         )
     _refuse_changed_file(loaded, store.file_text(tournament), tournament)
     kept = store.setup(tournament)
@@ -144,7 +144,7 @@ def _refuse_changed_file(loaded: LoadedFile, before: str, tournament: str) -> No
     for number, (old, new) in enumerate(lines, start=1):
         if old != new:
             raise ConfigError(
-                f"{loaded.path} has changed since {tournament} began: line {number} is {new.strip()!r} and was "
+                f"{loaded.path} has changed since {tournament} began: line {number} is {new.strip()!r}, was "
                 f"{old.strip()!r}; undo the change, or run without --resume for a new tournament"
             )
 

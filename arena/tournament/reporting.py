@@ -51,6 +51,13 @@ def started(
     )
 
 
+def tables_so_far(setup: TournamentSetup, fold: Fold) -> Iterator[Event]:
+    """Tell the tables that a resumed run begins with."""
+    for stage in range(len(setup.stages)):
+        if fold.tables[stage].blocks:
+            yield BlocksFolded(stage, fold.tables[stage].blocks, fold.rows(stage), latest=())
+
+
 def stored_events(results: Iterable[JobResult]) -> Iterator[Event]:
     """Tell how many matches were written."""
     for result in results:

@@ -15,7 +15,7 @@ from arena.tournament.events import BlockVoided, Draining, Event, ShardReplaced,
 from arena.tournament.fold import Fold, programme_of
 from arena.tournament.job import Job, JobResult
 from arena.tournament.ports import ShardProcess, SkippedBlock, Store, Watcher
-from arena.tournament.reporting import ending, folded_events, started, stored_events
+from arena.tournament.reporting import ending, folded_events, started, stored_events, tables_so_far
 from arena.tournament.setup import TournamentSetup
 from arena.tournament.sizing import JobSizer
 
@@ -89,9 +89,9 @@ class Runner:
             StorageError: what was played can't be kept; all that is stored stays.
         """
         self._watcher.see(started(self._tournament, self._setup, self._fold, self._workers, notices))
+        self._show(tables_so_far(self._setup, self._fold))
         try:
             if not self._fold.is_complete:
-                # More shards than half-filled jobs would only start bots for nothing.
                 self._slots = [_Slot(number, self._start_shard(number)) for number in range(self._workers)]
                 self._play()
         finally:
@@ -236,7 +236,7 @@ class Runner:
         self._failures_in_a_row += 1
         if self._failures_in_a_row > MAX_REPLACEMENTS_WITHOUT_RESULT:
             raise HostError(
-                f"workers failed {self._failures_in_a_row} times in a row without finishing a match; the last "
+                f"workers failed {self._failures_in_a_row} times in a row without a finished match; the last "
                 f"one: {reason}. What is stored is safe: mend the cause and run it again with --resume"
             )
         slot.process = self._start_shard(slot.number)
