@@ -1,13 +1,17 @@
 """TrueSkill; this is the only file that imports the package."""
 
+import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-import trueskill
-
 from arena.core.errors import ConfigError
+
+with warnings.catch_warnings():
+    # Compiling it for the first time warns of a stray backslash in a docstring.
+    warnings.simplefilter("ignore")
+    import trueskill
 
 MU = 25.0
 """What a newcomer is expected to be worth."""
