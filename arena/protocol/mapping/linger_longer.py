@@ -79,7 +79,6 @@ def view_fields(view: LingerLongerView) -> dict[str, Any]:
         "played_seats": view.played_seats,
         "cut": view.cut,
         "place_sums": view.place_sums,
-        "place_sums": view.place_sums,
     }
 
 
@@ -113,7 +112,6 @@ def view_from_proto(message: wire.LingerLongerView, events: bytes) -> LingerLong
         played=message.played,
         played_seats=message.played_seats,
         cut=message.cut,
-        place_sums=tuple(message.place_sums),
         place_sums=tuple(message.place_sums),
         events=events,
     )

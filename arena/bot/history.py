@@ -1,0 +1,67 @@
+"""What happened in a match, as a bot may see it."""
+
+from collections.abc import Sequence
+from struct import iter_unpack
+from typing import NamedTuple
+
+from arena.core.cards import ALL_SUITS, CARDS, HIDDEN, Card, Suit
+from arena.games.events import EventType, Source
+
+_TYPES = {int(kind): kind for kind in EventType}
+_WITH_CARD = frozenset({EventType.PLAY, EventType.DRAW, EventType.FLIP})
+
+
+class Event(NamedTuple):
+    """One event: who (`seat`) did what (`type`); `value` and `detail` are raw, the properties are typed."""
+
+    type: EventType
+    seat: int
+    value: int
+    detail: int
+
+    @property
+    def card(self) -> Card | None:
+        """The card played, drawn or flipped; None if it is hidden from this seat, or there is none."""
+        return CARDS[self.value] if self.type in _WITH_CARD and self.value != HIDDEN else None
+
+    @property
+    def suit(self) -> Suit | None:
+        """The trump suit that was named."""
+        return ALL_SUITS[self.value] if self.type is EventType.NAME_TRUMP else None
+
+    @property
+    def pile(self) -> int | None:
+        """The pile that a card was played on; always 0 in a game without piles."""
+        return self.detail if self.type is EventType.PLAY else None
+
+    @property
+    def source(self) -> Source | None:
+        """Where a drawn card came from."""
+        return Source(self.detail) if self.type is EventType.DRAW else None
+
+
+class History:
+    """The events of one match so far; they arrive as bytes and are decoded when somebody looks."""
+
+    __slots__ = ("_events", "_fresh")
+
+    def __init__(self, log: bytes) -> None:
+        """Begin with the events before the first turn; there are none unless the match was resumed."""
+        self._events: list[Event] = []
+        self._fresh = [log]
+
+    def add(self, log: bytes) -> None:
+        """Take what has happened since."""
+        self._fresh.append(log)
+
+    def events(self) -> Sequence[Event]:
+        """Return all events, oldest first."""
+        if self._fresh:
+            self._events += decode_events(b"".join(self._fresh))
+            self._fresh.clear()
+        return self._events
+
+
+def decode_events(log: bytes) -> list[Event]:
+    """Read events off their bytes."""
+    return [Event(_TYPES[kind], seat, value, detail) for kind, seat, value, detail in iter_unpack("4B", log)]
