@@ -1,0 +1,1 @@
+"""Color Elevator: docs/rules/color_elevator.md, clause by clause. `game` is the way in."""

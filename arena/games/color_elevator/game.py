@@ -1,0 +1,50 @@
+"""Color Elevator as the registry knows it."""
+
+from collections.abc import Mapping
+from random import Random
+
+from arena.core.rng import NamedDraws
+from arena.games.color_elevator.notation import move_text, parse_move, view_lines
+from arena.games.color_elevator.options import NAME, PRESETS, ColorElevatorOptions, make_options
+from arena.games.color_elevator.sample import sample_state
+from arena.games.color_elevator.state import ColorElevatorState
+from arena.games.color_elevator.view import ColorElevatorView
+
+
+class ColorElevator:
+    """The game; `arena.games.game.Game` says what each of its methods does."""
+
+    name = NAME
+    title = "Color Elevator"
+    options_type = ColorElevatorOptions
+    presets = PRESETS
+
+    def options(
+        self, preset: str = "standard", values: Mapping[str, object] | None = None
+    ) -> ColorElevatorOptions:
+        """Return validated options."""
+        return make_options(preset, values or {})
+
+    def new_match(self, options: ColorElevatorOptions, draws: NamedDraws) -> ColorElevatorState:
+        """Draw the first dealer by lot and deal the first hand."""
+        state = ColorElevatorState(options, draws)
+        state.begin()
+        return state
+
+    def sample_state(
+        self, view: ColorElevatorView, options: ColorElevatorOptions, rng: Random
+    ) -> ColorElevatorState:
+        """Deal the hidden cards anew."""
+        return sample_state(view, options, rng)
+
+    def move_text(self, move: int) -> str:
+        """Write a move code for people: `9c/1`."""
+        return move_text(move)
+
+    def parse_move(self, text: str) -> int:
+        """Read what `move_text` writes."""
+        return parse_move(text)
+
+    def view_lines(self, view: ColorElevatorView) -> list[str]:
+        """Describe a view in a few lines of text."""
+        return view_lines(view)

@@ -1,0 +1,84 @@
+"""Which card fits on which, and sets of moves as bits.
+
+A move is the number `2 * card + pile`, and a set of moves is an int with a bit for each. A hand is the
+set of all moves that its cards could ever make, so it has two bits a card, and `hand & FITS[a][b]` is
+what it can play while `a` and `b` lie on top.
+"""
+
+from collections.abc import Iterable
+
+from arena.core.cards import DECK
+
+MOVES = range(2 * len(DECK))
+MOVE_BITS = tuple(1 << move for move in MOVES)
+"""By move, the set of that move alone."""
+HELD = tuple(3 << 2 * card for card in DECK)
+"""By card, the hand of that card alone."""
+CARD_OF = tuple(3 << (move & ~1) for move in MOVES)
+"""By move, the hand of its card alone."""
+ON_PILE_0 = sum(1 << move for move in MOVES if move % 2 == 0)
+"""All moves onto pile 0; likewise pile 1."""
+ON_PILE_1 = ON_PILE_0 << 1
+ON_PILE = (ON_PILE_0, ON_PILE_1)
+
+_ACE = 12
+_RED_SUITS = (1, 2)
+IS_RED = bytes(card // 13 in _RED_SUITS for card in DECK)
+"""By card, 1 if it is red."""
+
+
+def fits(card: int, top: int) -> bool:
+    """Tell whether a card may be put on a top card (CE3)."""
+    rank, top_rank = card % 13, top % 13
+    if _ACE in (rank, top_rank):
+        return True
+    if IS_RED[card] != IS_RED[top]:
+        return rank == top_rank
+    return rank < top_rank if IS_RED[top] else rank > top_rank
+
+
+def hand_of(cards: Iterable[int]) -> int:
+    """Return the hand of some cards."""
+    hand = 0
+    for card in cards:
+        hand |= HELD[card]
+    return hand
+
+
+def cards_of(hand: int) -> bytes:
+    """List the cards of a hand, lowest first."""
+    cards = bytearray()
+    while hand:
+        card = (hand.bit_length() - 1) >> 1
+        cards.append(card)
+        hand ^= HELD[card]
+    cards.reverse()
+    return bytes(cards)
+
+
+def first_of_two(moves: int) -> int:
+    """Return the moves that may begin a turn of two, out of all that fit; 0 if it can't be two (CE5.1)."""
+    on_0 = moves & ON_PILE_0
+    on_1 = moves & ON_PILE_1
+    if not on_0 or not on_1:
+        return 0
+    only_on_0 = not on_0 & (on_0 - 1)
+    only_on_1 = not on_1 & (on_1 - 1)
+    if only_on_0 and only_on_1 and on_0 << 1 == on_1:
+        return 0  # one card, and it can't go to both
+    # The one card that the other pile could still get must be kept for it.
+    if only_on_1:
+        moves &= ~(on_1 >> 1)
+    if only_on_0:
+        moves &= ~(on_0 << 1)
+    return moves
+
+
+def _moves_onto(top: int, pile: int) -> int:
+    """Return all moves onto a pile with that top card."""
+    return sum(MOVE_BITS[2 * card + pile] for card in DECK if fits(card, top))
+
+
+_ONTO = [[_moves_onto(top, pile) for top in DECK] for pile in (0, 1)]
+FITS = tuple(tuple(onto_0 | onto_1 for onto_1 in _ONTO[1]) for onto_0 in _ONTO[0])
+"""By the tops of pile 0 and pile 1: every move that fits."""

@@ -1,0 +1,95 @@
+"""What one seat may see of Color Elevator, and the one function that makes it from a state."""
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from arena.games.color_elevator.log import own_events
+from arena.games.color_elevator.stage import SECOND_PILE
+from arena.games.color_elevator.tables import cards_of
+
+if TYPE_CHECKING:
+    from arena.games.color_elevator.state import ColorElevatorState
+
+
+class ColorElevatorView(NamedTuple):
+    """Field by field the message `ColorElevatorView`, raw; -1 stands for none."""
+
+    seat: int
+    hand: bytes
+    legal: bytes
+    tops: bytes
+    hand_counts: bytes
+    reserve_counts: bytes
+    stock: int
+    stock_bottom: bytes
+    known: bytes
+    pile_0: bytes
+    pile_1: bytes
+    flip: int
+    second_pile: int
+    dealer: int
+    turn_number: int
+    hand_number: int
+    hands_won: tuple[int, ...]
+    place_sums: tuple[int, ...]
+    reshuffles: int
+    passes: int
+    pools: tuple[tuple[bytes, bytes], ...]
+    """By reshuffle: its cards that have not been played since, and how many of them each seat holds."""
+    events: bytes
+
+
+def make_view(state: "ColorElevatorState", seat: int, since: int) -> ColorElevatorView:
+    """Return what a seat may see, with the events from number `since` on."""
+    hands = state.hands
+    pile_0, pile_1 = state.piles
+    bottom = min(state.known_bottom, state.stock_left)
+    is_asked = seat == state.current_player
+    return ColorElevatorView(
+        seat,
+        cards_of(hands[seat]),
+        bytes(state.legal_moves()) if is_asked else b"",
+        bytes((pile_0[-1], pile_1[-1])),
+        bytes([hand.bit_count() >> 1 for hand in hands]),
+        bytes(state.reserve_counts),
+        state.stock_left,
+        state.stock[:bottom][::-1],
+        _known_cards(hands, state.known) if state.known else b"",
+        bytes(pile_0),
+        bytes(pile_1),
+        state.flip,
+        SECOND_PILE[state.stage],
+        state.deal.dealer,
+        state.turn_number,
+        state.hand_number,
+        state.hands_won,
+        state.place_sums,
+        state.reshuffles,
+        state.passes,
+        _unplayed(state) if state.pools else (),
+        own_events(state.log, state.secrets[seat], seat, since),
+    )
+
+
+def _known_cards(hands: list[int], known: int) -> bytes:
+    """List the known cards in hands, as pairs of seat and card."""
+    pairs = bytearray()
+    for seat, hand in enumerate(hands):
+        for card in cards_of(hand & known):
+            pairs += bytes((seat, card))
+    return bytes(pairs)
+
+
+def _unplayed(state: "ColorElevatorState") -> tuple[tuple[bytes, bytes], ...]:
+    """List, by reshuffle, its cards that are not on the piles, and how many of them each seat holds.
+
+    This is public: since a reshuffle, its cards and no others were drawn, and were seen when played.
+    """
+    pile_0, pile_1 = state.piles
+    played = pile_0 + pile_1
+    pools = []
+    for cards, bits in state.pools:
+        unplayed = cards.translate(None, played)
+        if unplayed:
+            held = bytes([(hand & bits).bit_count() >> 1 for hand in state.hands])
+            pools.append((unplayed, held))
+    return tuple(pools)
