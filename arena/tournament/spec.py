@@ -63,7 +63,7 @@ class StageEntry(_Section):
     seats: int | None = Field(default=None, ge=2, le=6)
     deals: int = Field(ge=1, le=100_000_000)
     tables: Literal["all"] | Annotated[int, Field(ge=1)] = "all"
-    draw_probability: float | None = Field(default=None, gt=0, lt=1)
+    draw_probability: float | None = Field(default=None, ge=0.001, le=0.999)
 
 
 class TournamentFile(_Section):

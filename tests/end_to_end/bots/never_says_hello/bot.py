@@ -1,0 +1,5 @@
+"""Runs, and says nothing."""
+
+import time
+
+time.sleep(3600)

@@ -1,0 +1,25 @@
+"""Remembers every deal that this process has seen, and says so when it meets one again.
+
+The cut and the dealer's trump card are the same for all seats of a deal and differ between deals.
+"""
+
+from arena.bot import Bot, serve
+
+SEEN = set()
+
+
+class Remembers(Bot):
+    def begin(self):
+        self.is_first = True
+
+    def linger_longer(self, view):
+        if self.is_first:
+            self.is_first = False
+            deal = (bytes(view.raw.cut), view.raw.trump, bytes(view.raw.known), view.dealer)
+            self.note("MET AGAIN" if deal in SEEN else "new")
+            SEEN.add(deal)
+        return self.rng.choice(view.legal_moves)
+
+
+if __name__ == "__main__":
+    serve(Remembers)

@@ -1,0 +1,1 @@
+"""Never runs: its manifest names a program that does not exist."""

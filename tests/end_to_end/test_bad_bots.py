@@ -1,0 +1,106 @@
+"""Bots that misbehave, in real tournaments: the others' matches go on, and the run ends."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.end_to_end.arena_command import BOTS, SAMPLES, arena, stage, tournament_file
+
+HASTE = "[time]\nmove_ms = 60\nbank_ms = 0\nstart_ms = 3000\n[run]\nwindow = 16"
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.mark.parametrize(
+    ("bot", "kind", "forfeits"),
+    [
+        ("wont_start", "start_failure", True),
+        ("exits_at_once", "start_failure", True),
+        ("never_says_hello", "start_failure", True),
+        ("answers_late", "time_out", None),
+        ("plays_illegally", "illegal_move", False),
+        ("answers_others", "unknown_turn", None),
+        ("dies_mid_match", "crash", None),
+    ],
+)
+def test_a_bad_bot_is_named_with_its_fault_and_the_others_play_on(
+    tmp_path: Path, bot: str, kind: str, forfeits: bool | None
+) -> None:
+    bots = [BOTS / bot, SAMPLES / "random_bot", SAMPLES / "greedy_bot"]
+    file = tournament_file(tmp_path, bots, stage("linger", "linger_longer", seats=3, deals=4), tail=HASTE)
+
+    done = arena(tmp_path, "run", file, "--plain")
+
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "Traceback" not in done.stdout + done.stderr
+    rows = {row["bot"]: row for row in table(tmp_path)}
+    assert rows[bot]["faults"] > 0
+    assert rows["random_bot"]["faults"] == rows["greedy_bot"]["faults"] == 0
+    assert rows["random_bot"]["forfeits"] == rows["greedy_bot"]["forfeits"] == 0
+    assert kind in fault_kinds(tmp_path)
+    if forfeits is not None:
+        assert (rows[bot]["forfeits"] > 0) is forfeits
+
+
+@pytest.mark.parametrize("bot", ["wont_start", "exits_at_once", "dies_mid_match"])
+def test_the_evidence_says_why(tmp_path: Path, bot: str) -> None:
+    words = {"wont_start": "there-is-no-such-program", "exits_at_once": "I need a file that isn't there"}
+    bots = [BOTS / bot, SAMPLES / "random_bot"]
+    file = tournament_file(tmp_path, bots, stage("s", "color_elevator", seats=2, deals=3), tail=HASTE)
+
+    arena(tmp_path, "run", file, "--quiet")
+
+    evidence = " ".join(fault["evidence"] for line in exported(tmp_path) for fault in line["faults"])
+    assert words.get(bot, "9") in evidence
+
+
+def test_a_bot_that_always_fails_is_benched(tmp_path: Path) -> None:
+    bots = [BOTS / "exits_at_once", SAMPLES / "random_bot", SAMPLES / "greedy_bot"]
+    file = tournament_file(
+        tmp_path,
+        bots,
+        stage("s", "color_elevator", seats=2, deals=30),
+        tail="[time]\nstart_ms = 3000\n[run]\nwindow = 8",
+    )
+
+    done = arena(tmp_path, "run", file, "--plain")
+
+    assert done.returncode == 0, done.stderr
+    assert "benched" in done.stdout
+    rows = {row["bot"]: row for row in table(tmp_path)}
+    assert rows["exits_at_once"]["forfeits"] == 30 * 2 * 2
+    assert rows["random_bot"]["matches"] < 30 * 2 * 2
+    assert rows["random_bot"]["blocks"] >= 30
+
+
+def test_a_bot_that_remembers_never_meets_a_deal_again(tmp_path: Path) -> None:
+    """The bot notes whether this process of it has seen the deal before (tests/end_to_end/bots)."""
+    bots = [BOTS / "remembers", SAMPLES / "random_bot", SAMPLES / "greedy_bot"]
+    file = tournament_file(tmp_path, bots, stage("s", "linger_longer", seats=3, deals=40))
+
+    done = arena(tmp_path, "run", file, "--workers", "2", "--quiet")
+
+    assert done.returncode == 0, done.stderr
+    notes = [note["text"] for line in exported(tmp_path) for note in line["notes"]]
+    assert len(notes) == 120
+    assert set(notes) == {"new"}
+
+
+def table(folder: Path) -> list[dict[str, object]]:
+    """Return the rows of the only stage."""
+    shown = arena(folder, "standings", "--format", "json")
+    assert shown.returncode == 0, shown.stderr
+    return json.loads(shown.stdout)["stages"][0]["rows"]
+
+
+def exported(folder: Path) -> list[dict[str, object]]:
+    """Return all exported records."""
+    done = arena(folder, "export")
+    assert done.returncode == 0, done.stderr
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def fault_kinds(folder: Path) -> set[str]:
+    """Return the kinds of all faults in the records."""
+    return {fault["kind"] for line in exported(folder) for fault in line["faults"]}

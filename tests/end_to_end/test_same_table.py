@@ -1,0 +1,154 @@
+"""The same matches, move for move, and the same table: with any number of workers, kills and resumes."""
+
+import os
+import signal
+import sqlite3
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.end_to_end.arena_command import (
+    SAMPLES,
+    arena,
+    records,
+    stage,
+    standings,
+    start_arena,
+    tournament_file,
+)
+
+SEED = 'seed = "the same deals each time"'
+BOTS = [SAMPLES / name for name in ("random_bot", "greedy_bot", "lingerer", "counting_bot")]
+STAGES = stage("linger", "linger_longer", seats=3, deals=12) + stage(
+    "elevator", "color_elevator", seats=2, deals=8
+)
+SMALL_WINDOW = "[run]\nwindow = 16"
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> tuple[Any, Any]:
+    """Return records and standings of a run with one worker that nobody disturbed."""
+    folder = tmp_path_factory.mktemp("undisturbed")
+    file = tournament_file(folder, BOTS, STAGES, head=SEED, tail=SMALL_WINDOW)
+    done = arena(folder, "run", file, "--workers", "1", "--plain")
+    assert done.returncode == 0, done.stderr
+    return records(folder), standings(folder)
+
+
+def test_the_run_says_that_it_is_repeatable_and_reveals_its_secret(tmp_path: Path) -> None:
+    file = tournament_file(tmp_path, BOTS, STAGES, head=SEED, tail=SMALL_WINDOW)
+
+    done = arena(tmp_path, "run", file, "--plain")
+
+    assert done.returncode == 0, done.stderr
+    assert "repeatable: yes" in done.stdout.lower()
+
+
+def test_four_workers_give_the_same_matches_and_table(tmp_path: Path, undisturbed: tuple[Any, Any]) -> None:
+    file = tournament_file(tmp_path, BOTS, STAGES, head=SEED, tail=SMALL_WINDOW)
+
+    done = arena(tmp_path, "run", file, "--workers", "4", "--quiet")
+
+    assert done.returncode == 0, done.stderr
+    assert records(tmp_path) == undisturbed[0]
+    assert standings(tmp_path) == undisturbed[1]
+
+
+@pytest.mark.parametrize("fraction", [0.1, 0.5, 0.9])
+def test_a_killed_run_resumes_to_the_same_matches_and_table(
+    tmp_path: Path, undisturbed: tuple[Any, Any], fraction: float
+) -> None:
+    file = tournament_file(tmp_path, BOTS, STAGES, head=SEED, tail=SMALL_WINDOW)
+    running = start_arena(tmp_path, "run", file, "--workers", "2", "--plain")
+    wait_for_matches(tmp_path, int(len(undisturbed[0]) * fraction))
+
+    os.kill(running.pid, signal.SIGKILL)
+    running.communicate(timeout=30)
+    before = stored(tmp_path)
+    done = arena(tmp_path, "run", file, "--resume", "--quiet")
+
+    assert done.returncode == 0, done.stderr
+    assert before <= set(records(tmp_path))
+    assert records(tmp_path) == undisturbed[0]
+    assert standings(tmp_path) == undisturbed[1]
+
+
+def test_ctrl_c_drains_and_the_command_it_prints_goes_on(
+    tmp_path: Path, undisturbed: tuple[Any, Any]
+) -> None:
+    file = tournament_file(tmp_path, BOTS, STAGES, head=SEED, tail=SMALL_WINDOW)
+    running = start_arena(tmp_path, "run", file, "--workers", "2", "--plain")
+    wait_for_matches(tmp_path, 5)
+
+    os.killpg(running.pid, signal.SIGINT)
+    said, _ = running.communicate(timeout=60)
+    resumed = arena(tmp_path, "run", file, "--resume", "--quiet")
+
+    assert running.returncode == 130
+    assert f"arena run {file} --resume" in said
+    assert "Traceback" not in said
+    assert resumed.returncode == 0, resumed.stderr
+    assert records(tmp_path) == undisturbed[0]
+    assert standings(tmp_path) == undisturbed[1]
+
+
+def test_a_killed_worker_is_replaced_and_nothing_changes(
+    tmp_path: Path, undisturbed: tuple[Any, Any]
+) -> None:
+    file = tournament_file(tmp_path, BOTS, STAGES, head=SEED, tail=SMALL_WINDOW)
+    running = start_arena(tmp_path, "run", file, "--workers", "2", "--plain")
+    wait_for_matches(tmp_path, 5)
+
+    os.kill(a_worker_of(running.pid), signal.SIGKILL)
+    said, _ = running.communicate(timeout=120)
+
+    assert running.returncode == 0, said
+    assert records(tmp_path) == undisturbed[0]
+    assert standings(tmp_path) == undisturbed[1]
+
+
+def test_resuming_a_finished_tournament_prints_its_table(tmp_path: Path) -> None:
+    file = tournament_file(tmp_path, BOTS, stage("s", "color_elevator", seats=2, deals=1), head=SEED)
+    first = arena(tmp_path, "run", file, "--quiet")
+
+    again = arena(tmp_path, "run", file, "--resume", "--quiet")
+
+    assert first.returncode == again.returncode == 0, again.stderr
+    assert "greedy_bot" in again.stdout
+    assert len(records(tmp_path)) == 12
+
+
+def wait_for_matches(folder: Path, count: int) -> None:
+    """Wait until so many matches are stored."""
+    end = time.monotonic() + 60
+    while len(stored(folder)) < count:
+        assert time.monotonic() < end, "no match was stored in a minute"
+        time.sleep(0.02)
+
+
+def stored(folder: Path) -> set[str]:
+    """Return the ids of the stored matches, read from the database itself."""
+    if not (folder / "arena.db").exists():
+        return set()
+    connection = sqlite3.connect(folder / "arena.db", timeout=10)
+    try:
+        rows = connection.execute("select stage, block, rotation from matches").fetchall()
+    except sqlite3.OperationalError:
+        return set()  # the tables are being made at this moment
+    finally:
+        connection.close()
+    names = ("linger", "elevator")
+    return {f"{names[stage_number]}/{block}/{rotation}" for stage_number, block, rotation in rows}
+
+
+def a_worker_of(pid: int) -> int:
+    """Return the process id of a worker that the command started."""
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii").split()
+    for child in children:
+        if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes():
+            return int(child)
+    raise AssertionError("there is no worker")
