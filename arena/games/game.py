@@ -78,6 +78,11 @@ class View(Protocol):
         ...
 
     @property
+    def hand(self) -> bytes:
+        """Its own cards, lowest id first."""
+        ...
+
+    @property
     def legal(self) -> bytes:
         """Move codes this seat may play now, lowest first; empty when it is not its turn."""
         ...

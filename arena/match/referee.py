@@ -1,8 +1,7 @@
 """The referee of one match: asks for the next question, takes the answer, keeps time, faults and record.
 
-It does no I/O and never waits, so a scripted test, a local player and hundreds of bots behind streams
-are served by the same one. It sits in the loop of every decision of a tournament: what happens once a
-move is written for speed, what happens once a fault is written for the reader.
+It does no I/O and never waits, so one referee serves scripted tests, local players and bots behind
+streams. What happens once a move is written for speed, what happens once a fault for the reader.
 """
 
 from collections.abc import Sequence
@@ -97,7 +96,7 @@ class Referee:
 
     @property
     def is_over(self) -> bool:
-        """Whether the last move has been made; the house makes its moves when it is asked for the next."""
+        """Whether the last move has been made; the house makes its own in `ask`."""
         return bool(self._state.is_over)
 
     def has_forfeited(self, seat: int) -> bool:
@@ -175,12 +174,12 @@ class Referee:
         if charged_us > self._move_us:
             self._bank_us[seat] = max(self._bank_us[seat] + self._move_us - charged_us, 0)
         if not 0 <= move <= _MOST_CODE:
-            self._replace_illegal(seat, move, "there is no such move", wall_us=wall_us, cpu_us=charged_us)
+            self._replace_illegal(seat, move, wall_us=wall_us, cpu_us=charged_us)
             return
         try:
             self._state.play(move)
-        except IllegalMove as refusal:
-            self._replace_illegal(seat, move, str(refusal), wall_us=wall_us, cpu_us=charged_us)
+        except IllegalMove:
+            self._replace_illegal(seat, move, wall_us=wall_us, cpu_us=charged_us)
             return
         self._moves.append(move)
         self._micros.append(charged_us)
@@ -205,12 +204,12 @@ class Referee:
 
     def describe(self, move: int) -> str:
         """Write any number that came as a move, a senseless one too, for evidence."""
-        if not 0 <= move <= _MOST_CODE:
-            return f"move code {move}"
         try:
-            return self.game.move_text(move)
-        except (ConfigError, LookupError, ValueError):
-            return f"move code {move}"
+            if 0 <= move <= _MOST_CODE:
+                return self.game.move_text(move)
+        except (ConfigError, LookupError):
+            pass
+        return f"move code {move}"
 
     # --- faults -----------------------------------------------------------------------------------
 
@@ -234,8 +233,7 @@ class Referee:
         and what follows from a second one in a match is the caller's policy.
         """
         if self._is_watched(seat):
-            number = len(self._moves)
-            self._ledger.keep(Fault(kind, seat, number, evidence, wall_us, cpu_us, is_incident=True))
+            self._ledger.keep(Fault(kind, seat, len(self._moves), evidence, wall_us, cpu_us, True))
 
     def forfeit(
         self, seat: int, kind: FaultKind, evidence: str, *, wall_us: int = 0, cpu_us: int = 0
@@ -295,9 +293,8 @@ class Referee:
         self._moves.append(move)
         self._micros.append(0)
 
-    def _replace_illegal(self, seat: int, move: int, refusal: str, *, wall_us: int, cpu_us: int) -> None:
+    def _replace_illegal(self, seat: int, move: int, *, wall_us: int, cpu_us: int) -> None:
         legal = " ".join(map(self.game.move_text, self._state.legal_moves()))
-        evidence = f"answered {self.describe(move)}: {refusal}; legal were: {legal}"
-        fault = Fault(FaultKind.ILLEGAL_MOVE, seat, len(self._moves), evidence, wall_us, cpu_us)
-        self._ledger.count(fault)
+        evidence = f"answered {self.describe(move)}; legal were: {legal}"
+        self._ledger.count(Fault(FaultKind.ILLEGAL_MOVE, seat, len(self._moves), evidence, wall_us, cpu_us))
         self._play_for_house()

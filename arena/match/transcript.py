@@ -1,0 +1,212 @@
+"""A match told again from its record: step by step, and as the JSON object of `arena export`.
+
+A record holds moves; deals and events follow from seed, options and moves by playing them again. That
+also proves the record: one that can't have happened is refused. `arena.match.replay_text` is for people.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, fields
+from datetime import UTC, datetime
+from typing import Any
+
+from arena.core.cards import SUITS, TEXTS
+from arena.core.errors import CheckFailed, IllegalMove
+from arena.core.rng import NamedDraws
+from arena.games.events import EVENT_SIZE, Event, EventType, read_events
+from arena.games.game import Game, HandResult
+from arena.match.faults import Fault
+from arena.match.record import MatchRecord, places_after_forfeits
+
+FORMAT = "arena-match/1"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One move of a replay."""
+
+    number: int
+    """Counts from 0."""
+    state: Any
+    """The state before the move: a copy, to be played on at will."""
+    seat: int
+    move: int
+    micros: int
+    is_substitute: bool
+    """True if the house made it."""
+    events: bytes
+    """The move's own event, then all that followed from it, every card shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What comes out of playing a record's moves again."""
+
+    log: bytes
+    """Every event, every card shown."""
+    starts: tuple[int, ...]
+    """For each move the number of its own event, and at last the number of events."""
+    deals: dict[int, dict[str, Any]]
+    """The deal of each hand by its number; a hand that ended before anybody had a choice is missing."""
+    results: tuple[HandResult, ...]
+
+
+def play_again(record: MatchRecord, game: Game, options: Any, seed: bytes) -> Played:
+    """Play all moves of a record, and check that the match can have gone as it says.
+
+    Raises:
+        CheckFailed: it can't; the message says at which move, or in which result.
+    """
+    state = game.new_match(options, NamedDraws(seed))
+    substitutes = frozenset(record.substitutes)
+    starts = [state.event_count]
+    deals = {state.hand_number: state.deal_record()}
+    for number, move in enumerate(record.moves):
+        legal = state.legal_moves()
+        if not legal:
+            raise _refusal(record, f"goes on after its end: {len(record.moves)} moves, over after {number}")
+        if number in substitutes and move != legal[0]:
+            raise _refusal(record, f"has a move {number} by the house that is not the lowest legal one")
+        try:
+            state.play(move)
+        except IllegalMove as error:
+            raise _refusal(record, f"has an illegal move {number}: {error}") from error
+        starts.append(state.event_count)
+        if state.hand_number not in deals:
+            deals[state.hand_number] = state.deal_record()
+    outcome = state.outcome()
+    if outcome is None:
+        raise _refusal(record, f"stops after {len(record.moves)} moves, before it is over")
+    places = places_after_forfeits(outcome.places, record.forfeits)
+    if (places, outcome.chips) != (record.places, record.chips):
+        raise _refusal(
+            record,
+            f"has places {record.places} and chips {record.chips}, but its moves "
+            f"give {places} and {outcome.chips}",
+        )
+    return Played(state.events(), tuple(starts), deals, tuple(state.hand_results))
+
+
+def replay(record: MatchRecord, game: Game, options: Any, seed: bytes) -> Iterator[Step]:
+    """Yield the moves of a match with the state before each.
+
+    Raises:
+        CheckFailed: the match can't have gone as the record says; before the first step.
+    """
+    return _steps(record, play_again(record, game, options, seed), game.new_match(options, NamedDraws(seed)))
+
+
+def _steps(record: MatchRecord, played: Played, state: Any) -> Iterator[Step]:
+    for number, (move, micros) in enumerate(zip(record.moves, record.micros, strict=True)):
+        first, end = played.starts[number : number + 2]
+        yield Step(
+            number=number,
+            state=state.clone(),
+            seat=state.current_player,
+            move=move,
+            micros=micros,
+            is_substitute=number in record.substitutes,
+            events=played.log[EVENT_SIZE * first : EVENT_SIZE * end],
+        )
+        state.play(move)
+
+
+def _refusal(record: MatchRecord, what: str) -> CheckFailed:
+    return CheckFailed(
+        f"match {record.id} {what}; the record was changed, or it has another seed, other options or "
+        "another version of the rules"
+    )
+
+
+def to_json(
+    record: MatchRecord,
+    *,
+    tournament: str,
+    game: Game,
+    options: Any,
+    seed: bytes,
+    reveal_seed: bool,
+    entrants: Sequence[tuple[str, str]],
+) -> dict[str, Any]:
+    """Return the record in the format `arena-match/1` of docs/match_record.md.
+
+    Args:
+        seed: the deal's; always needed to play the moves again.
+        reveal_seed: whether it stands in the result.
+        entrants: name and version by entrant number.
+
+    Raises:
+        CheckFailed: the match can't have gone as the record says.
+    """
+    played = play_again(record, game, options, seed)
+    document = {
+        "format": FORMAT,
+        "tournament": tournament,
+        "match": str(record.id),
+        "block": record.id.block,
+        "rotation": record.id.rotation,
+        "game": game.name,
+        "options": {field.name: getattr(options, field.name) for field in fields(options)},
+        "seed": seed.hex(),
+        "hands": _hands_to_json(record, played),
+        "seats": [dict(zip(("bot", "version"), entrants[number], strict=True)) for number in record.seats],
+        "places": list(record.places),
+        "chips": list(record.chips),
+        "ending": record.ending.value,
+        "faults": [_fault_to_json(fault) for fault in record.faults],
+        "started": _utc(record.started),
+        "seconds": record.seconds,
+    }
+    if not reveal_seed:
+        del document["seed"]
+    return document
+
+
+def _hands_to_json(record: MatchRecord, played: Played) -> list[dict[str, Any]]:
+    move_of = {start: number for number, start in enumerate(played.starts[:-1])}
+    substitutes = frozenset(record.substitutes)
+    has_piles = any("tops" in deal for deal in played.deals.values())
+    hands: list[dict[str, Any]] = []
+    for at, event in enumerate(read_events(played.log)):
+        if event.type is EventType.DEAL:
+            hands.append({**played.deals.get(len(hands), {"dealer": event.seat}), "events": []})
+            continue
+        events = hands[-1]["events"]
+        described = _event_to_json(event, has_piles=has_piles)
+        number = move_of.get(at)
+        if number is not None:
+            described["ms"] = record.micros[number] / 1000
+            if number in substitutes:
+                events.append({"type": "substitute", "seat": event.seat})
+        events.append(described)
+    return hands
+
+
+def _event_to_json(event: Event, *, has_piles: bool) -> dict[str, Any]:
+    described: dict[str, Any] = {"type": event.type.name.lower(), "seat": event.seat}
+    match event.type:
+        case EventType.PLAY:
+            described["card"] = TEXTS[event.value]
+            if has_piles:
+                described["pile"] = event.detail
+        case EventType.DRAW | EventType.FLIP:
+            described["card"] = TEXTS[event.value]
+        case EventType.NAME_TRUMP:
+            described["suit"] = SUITS[event.value]
+    return described
+
+
+def _fault_to_json(fault: Fault) -> dict[str, Any]:
+    return {
+        "kind": fault.kind.value,
+        "seat": fault.seat,
+        "move": fault.move_number,
+        "evidence": fault.evidence,
+        "wall_ms": fault.wall_us / 1000,
+        "cpu_ms": fault.cpu_us / 1000,
+        "incident": fault.is_incident,
+        "forfeit": fault.is_forfeit,
+    }
+
+
+def _utc(unix: float) -> str:
+    return datetime.fromtimestamp(unix, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

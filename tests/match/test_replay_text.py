@@ -1,0 +1,93 @@
+"""A match as text: readable, complete, harmless."""
+
+from arena.match.faults import FaultKind
+from arena.match.record import MatchRecord
+from arena.match.replay_text import to_text
+from tests.match.table import SEED, TOY, answer_lowest, ask, play_out, toy_referee
+
+SMALL = {"players": 2, "hand_size": 1}
+ENTRANTS = [("nobody", "0")] * 10 + [("left", "1.0"), ("right", "2.0"), ("far", "3.0")]
+
+
+def small_match(*, note: str = "") -> MatchRecord:
+    referee = toy_referee(SMALL)
+    answer_lowest(referee, charged_us=1500)
+    ask(referee)
+    referee.answer(200, wall_us=0, charged_us=0, note=note)
+    play_out(referee)
+    return referee.record(0.1)
+
+
+def told(record: MatchRecord, entrants: list[tuple[str, str]] = ENTRANTS) -> list[str]:
+    return list(to_text(record, game=TOY, options=TOY.options(values=SMALL), seed=SEED, entrants=entrants))
+
+
+def test_a_match_is_told_move_by_move() -> None:
+    record = small_match(note="first try\nsecond try")
+
+    lines = told(record)
+
+    assert lines == [
+        "match main/7/1: toy, standard, 2 players",
+        "  seat 0  left 1.0",
+        "  seat 1  right 2.0",
+        "",
+        "Hand 1: seat 0 deals",
+        "      seat 0 holds Ad",
+        "      seat 1 holds 7h",
+        "    1 seat 1  right                             7h            1.500 ms",
+        "      seat 0 fault: illegal_move, answered move code 200; legal were: Ad",
+        "    2 seat 0  left                              Ad           the house",
+        "      note: first try second try",
+        "      seat 1 draws 6d",
+        "      seat 0 draws As",
+        "      seat 0 holds As",
+        "      seat 1 holds 6d",
+        "    3 seat 1  right                             6d            0.020 ms",
+        "    4 seat 0  left                              As            0.020 ms",
+        "Hand 1 is won, by seat 0; places 1 2",
+        "",
+        "The match was played to its end. Places:",
+        "  1  seat 0  left",
+        "  2  seat 1  right",
+    ]
+
+
+def test_a_forfeit_is_told_where_it_happened_and_at_the_end() -> None:
+    referee = toy_referee(SMALL)
+    ask(referee)
+    referee.note_incident(0, FaultKind.DISCONNECT, "stream closed")
+    referee.forfeit(0, FaultKind.CRASH, "exit code 1")
+    play_out(referee)
+
+    lines = told(referee.record(0))
+
+    assert "      seat 0 incident: disconnect, stream closed" in lines
+    assert "      seat 0 forfeits: crash, exit code 1" in lines
+    assert "The match was played out by the house for seat 0. Places:" in lines
+    assert lines[-1].endswith(", forfeited")
+
+
+def test_foreign_text_is_harmless_and_every_line_fits() -> None:
+    hostile = "\x1b[2J\u202e" + "long words without mercy " * 40 + "\n\x9b31m"
+    entrants = [(hostile, hostile)] * 12
+
+    lines = told(small_match(note=hostile), entrants)
+
+    assert all(line.isprintable() for line in lines)
+    assert max(map(len, lines)) <= 80
+
+
+def test_every_hand_is_told_with_its_result() -> None:
+    values = {"players": 3, "first_to": 3}
+    referee = toy_referee(values)
+    play_out(referee)
+    record = referee.record(0)
+
+    lines = list(to_text(record, game=TOY, options=TOY.options(values=values), seed=SEED, entrants=ENTRANTS))
+
+    begun = [line for line in lines if line.startswith("Hand") and line.endswith("deals")]
+    ended = [line for line in lines if line.startswith("Hand") and " is won, by seat " in line]
+    assert len(begun) == len(ended) == len(record.moves) // 12
+    assert all("; chips " in line for line in ended)
+    assert lines[-1].endswith(f"chips {min(record.chips):+d}")
