@@ -1,1 +1,11 @@
-"""Where tournaments and matches are kept: SQLAlchemy Core, SQLite by default."""
+"""Where tournaments are kept: SQLite by default, any other database by URL.
+
+`open_store` is for whoever plays a tournament, `open_archive` for whoever looks at one: the archive is
+the one door that keeps a block hidden until its last rotation is stored. Matches are the truth;
+ratings can always be recomputed from them.
+"""
+
+from arena.storage.archive import Archive, MatchFilter, StoredTournament, open_archive
+from arena.storage.store import SqlStore, open_store
+
+__all__ = ["Archive", "MatchFilter", "SqlStore", "StoredTournament", "open_archive", "open_store"]

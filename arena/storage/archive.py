@@ -1,0 +1,283 @@
+"""What may be shown of stored tournaments: lists, matches, the last checkpoint.
+
+Nothing of a block leaves here before its last rotation is stored. This is the one door for commands
+and faces; `SqlStore.records` has no such scruples and is for the runner.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Self
+
+from sqlalchemy import ColumnElement, Row, Select, case, func, select, tuple_
+
+from arena.core.errors import ConfigError
+from arena.core.ids import MatchId
+from arena.match.record import MatchRecord
+from arena.storage.database import Database, open_database
+from arena.storage.match_rows import PAGE, has_seated, record_of
+from arena.storage.schema import CHECKPOINTS, MATCHES, TOURNAMENTS
+from arena.storage.secret_files import SecretFiles, secret_files_of
+from arena.storage.setup_json import load_setup
+from arena.tournament.fold import programme_of
+from arena.tournament.ports import Checkpoint
+from arena.tournament.setup import TournamentSetup
+
+_PLACE = (MATCHES.c.stage, MATCHES.c.block, MATCHES.c.rotation)
+
+
+@dataclass(frozen=True, slots=True)
+class StoredTournament:
+    """A tournament as it is stored now."""
+
+    number: int
+    id: str
+    created: datetime
+    is_finished: bool
+    commitment: str
+    """SHA-256 of the secret, hex."""
+    setup: TournamentSetup
+    """Its secret is empty until it is revealed."""
+
+    @property
+    def stage_names(self) -> tuple[str, ...]:
+        """Return the names of the stages by index."""
+        return tuple(stage.name for stage in self.setup.stages)
+
+    @property
+    def entrant_names(self) -> tuple[str, ...]:
+        """Return the names of the entrants by number."""
+        return tuple(entrant.name for entrant in self.setup.entrants)
+
+    @property
+    def entrants(self) -> tuple[tuple[str, str], ...]:
+        """Return name and version of the entrants by number."""
+        return tuple((entrant.name, entrant.version) for entrant in self.setup.entrants)
+
+    @property
+    def total_matches(self) -> int:
+        """Return how many matches were planned."""
+        return programme_of(self.setup).total_matches
+
+    def stage_number(self, name: str) -> int:
+        """Return the index of a stage by its name.
+
+        Raises:
+            ConfigError: there is none of that name.
+        """
+        names = self.stage_names
+        if name not in names:
+            raise ConfigError(f"{self.id} has no stage {name!r}; its stages are {', '.join(names)}")
+        return names.index(name)
+
+    def entrant_number(self, name: str) -> int:
+        """Return the number of an entrant by its name.
+
+        Raises:
+            ConfigError: there is none of that name.
+        """
+        names = self.entrant_names
+        if name not in names:
+            raise ConfigError(f"{self.id} has no bot {name!r}; its bots are {', '.join(names)}")
+        return names.index(name)
+
+
+@dataclass(frozen=True, slots=True)
+class MatchFilter:
+    """Which matches are wanted; None for any."""
+
+    stage: int | None = None
+    """Index of the stage."""
+    entrant: int | None = None
+    """Number of a bot that sat at the table."""
+    only_faults: bool = False
+
+
+class Archive:
+    """Reads tournaments, shows whole blocks alone. Every page is a transaction of its own."""
+
+    def __init__(self, database: Database, secrets: SecretFiles) -> None:
+        """Use `open_archive`."""
+        self._database = database
+        self._secrets = secrets
+
+    def tournaments(self) -> list[StoredTournament]:
+        """Return all tournaments, newest first."""
+        query = select(TOURNAMENTS).order_by(TOURNAMENTS.c.number.desc())
+        with self._database.reading() as connection:
+            rows = connection.execute(query).all()
+        return [_stored(row) for row in rows]
+
+    def find(self, tournament: str | None) -> StoredTournament:
+        """Return a tournament by id; the newest for None.
+
+        Raises:
+            ConfigError: there is none of that id, or none at all.
+        """
+        query = select(TOURNAMENTS).order_by(TOURNAMENTS.c.number.desc()).limit(1)
+        if tournament is not None:
+            query = query.where(TOURNAMENTS.c.id == tournament)
+        with self._database.reading() as connection:
+            row = connection.execute(query).one_or_none()
+        if row is None:
+            wanted = "no tournament" if tournament is None else f"no tournament {tournament!r}"
+            raise ConfigError(
+                f"there is {wanted} in {self._database.where}; "
+                "the stored ones are listed by: arena tournaments"
+            )
+        return _stored(row)
+
+    def stored_matches(self, tournament: StoredTournament) -> tuple[int, ...]:
+        """Return how many matches are stored, per stage."""
+        query = (
+            select(MATCHES.c.stage, func.count())
+            .where(MATCHES.c.tournament == tournament.number)
+            .group_by(MATCHES.c.stage)
+        )
+        with self._database.reading() as connection:
+            counts = {stage: int(count) for stage, count in connection.execute(query)}
+        return tuple(counts.get(stage, 0) for stage in range(len(tournament.setup.stages)))
+
+    def checkpoint(self, tournament: StoredTournament) -> Checkpoint | None:
+        """Return where the fold stands, or None before the first block is folded."""
+        query = select(CHECKPOINTS).where(CHECKPOINTS.c.tournament == tournament.number)
+        with self._database.reading() as connection:
+            row = connection.execute(query).one_or_none()
+        return None if row is None else Checkpoint(row.next_block, row.state)
+
+    def deal_secret(self, tournament: StoredTournament) -> bytes:
+        """Return the secret that the deals follow from, revealed or not: to deal again, never to be shown.
+
+        Raises:
+            StorageError: it is not revealed, and its file is missing.
+        """
+        if tournament.is_finished:
+            return tournament.setup.secret
+        return self._secrets.read(tournament.id, tournament.commitment)
+
+    def match(self, tournament: StoredTournament, match: MatchId) -> MatchRecord:
+        """Return one match.
+
+        Raises:
+            ConfigError: it isn't stored, or its block is not complete.
+        """
+        number = tournament.stage_number(match.stage)
+        wanted = tuple_(*_PLACE) == (number, match.block, match.rotation)
+        with self._database.reading() as connection:
+            whole = _whole(tournament, with_void=tournament.is_finished)
+            row = connection.execute(whole.where(wanted)).one_or_none()
+            is_stored = row is not None or connection.scalar(
+                select(MATCHES.c.rotation).where(MATCHES.c.tournament == tournament.number, wanted)
+            )
+        if row is not None:
+            return record_of(row, tournament.stage_names)
+        if is_stored is not None:
+            raise ConfigError(
+                f"{match} of {tournament.id} is shown when the last rotation of its block is stored; "
+                "until then it would give the deal away"
+            )
+        raise ConfigError(
+            f"{tournament.id} has no match {match}; the stored ones are listed by: arena matches"
+        )
+
+    def latest_matches(
+        self,
+        tournament: StoredTournament,
+        wanted: MatchFilter,
+        *,
+        limit: int,
+        before: MatchId | None = None,
+    ) -> list[MatchRecord]:
+        """Return matches that fit, the last of the schedule first; `before` goes on from an earlier page."""
+        query = _whole(tournament, with_void=tournament.is_finished).where(*_conditions(wanted))
+        if before is not None:
+            place = (tournament.stage_number(before.stage), before.block, before.rotation)
+            query = query.where(tuple_(*_PLACE) < place)
+        query = query.order_by(*(column.desc() for column in _PLACE)).limit(limit)
+        with self._database.reading() as connection:
+            rows = connection.execute(query).all()
+        return [record_of(row, tournament.stage_names) for row in rows]
+
+    def matches(
+        self, tournament: StoredTournament, *, stage: int | None = None, only_rated: bool = False
+    ) -> Iterator[MatchRecord]:
+        """Yield matches in schedule order, a page at a time; `only_rated`: not those of void blocks."""
+        query = _whole(tournament, with_void=tournament.is_finished and not only_rated)
+        query = query.where(*_conditions(MatchFilter(stage))).order_by(*_PLACE).limit(PAGE)
+        place = (-1, -1, -1)
+        while True:
+            with self._database.reading() as connection:
+                rows = connection.execute(query.where(tuple_(*_PLACE) > place)).all()
+            for row in rows:
+                yield record_of(row, tournament.stage_names)
+            if len(rows) < PAGE:
+                return
+            place = (rows[-1].stage, rows[-1].block, rows[-1].rotation)
+
+    def close(self) -> None:
+        """Close the database."""
+        self._database.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def open_archive(where: str | Path) -> Archive:
+    """Open the database at a path or URL to look at it.
+
+    Raises:
+        ConfigError: it isn't there, or holds no tournaments.
+        StorageError: it can't be opened, or was made by a newer version.
+    """
+    database = open_database(where, create=False)
+    return Archive(database, secret_files_of(database))
+
+
+def _whole(tournament: StoredTournament, *, with_void: bool) -> Select[Any]:
+    """Select the matches of whole blocks.
+
+    `with_void` adds what there is of the others; it may be shown once the tournament is finished, since
+    a void block will then not be played any more.
+    """
+    query = select(MATCHES).where(MATCHES.c.tournament == tournament.number)
+    if with_void:
+        return query
+    mates = MATCHES.alias("mates")
+    stored = (
+        select(func.count())
+        .select_from(mates)
+        .where(
+            mates.c.tournament == MATCHES.c.tournament,
+            mates.c.stage == MATCHES.c.stage,
+            mates.c.block == MATCHES.c.block,
+        )
+        .scalar_subquery()
+    )
+    seats = {index: stage.seats for index, stage in enumerate(tournament.setup.stages)}
+    return query.where(stored == case(seats, value=MATCHES.c.stage))
+
+
+def _conditions(wanted: MatchFilter) -> list[ColumnElement[bool]]:
+    conditions: list[ColumnElement[bool]] = []
+    if wanted.stage is not None:
+        conditions.append(MATCHES.c.stage == wanted.stage)
+    if wanted.entrant is not None:
+        conditions.append(has_seated(wanted.entrant))
+    if wanted.only_faults:
+        conditions.append(MATCHES.c.faults > 0)
+    return conditions
+
+
+def _stored(row: Row[Any]) -> StoredTournament:
+    return StoredTournament(
+        number=row.number,
+        id=row.id,
+        created=datetime.fromtimestamp(row.created, UTC),
+        is_finished=row.is_finished,
+        commitment=row.commitment,
+        setup=load_setup(row.setup, secret=row.secret or b""),
+    )

@@ -1,0 +1,38 @@
+"""A match as a row of the database, and back."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import ColumnElement, Row
+
+from arena.core.ids import MatchId
+from arena.match.compact import pack, unpack
+from arena.match.record import MatchRecord
+from arena.storage.schema import MATCHES
+
+PAGE = 1_000
+"""Matches read in one transaction, so that a reader never holds up the database."""
+
+
+def row_of(record: MatchRecord, tournament: int, stages: Mapping[str, int]) -> dict[str, Any]:
+    """Return the row of a record; `stages` gives the index of each stage's name."""
+    stage, block, rotation = record.id
+    return {
+        "tournament": tournament,
+        "stage": stages[stage],
+        "block": block,
+        "rotation": rotation,
+        "seats": f",{','.join(map(str, record.seats))},",
+        "faults": len(record.faults),
+        "record": pack(record),
+    }
+
+
+def record_of(row: Row[Any], stages: Sequence[str]) -> MatchRecord:
+    """Return the record of a row; `stages` are the names by index."""
+    return unpack(row.record, MatchId(stages[row.stage], row.block, row.rotation))
+
+
+def has_seated(entrant: int) -> ColumnElement[bool]:
+    """Say in SQL that an entrant sat at the table."""
+    return MATCHES.c.seats.contains(f",{entrant},", autoescape=True)

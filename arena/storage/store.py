@@ -1,0 +1,242 @@
+"""Where a tournament in progress is kept: the `Store` that the runner writes to and resumes from."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Self
+
+from sqlalchemy import Connection, Row, delete, func, insert, select, tuple_, update
+
+from arena.core.clock import Clock, SystemClock
+from arena.core.errors import ConfigError, StorageError
+from arena.match.record import MatchRecord
+from arena.scheduling.seeds import commitment
+from arena.storage.database import Database, open_database
+from arena.storage.match_rows import PAGE, record_of, row_of
+from arena.storage.schema import ARENA_SCHEMA, CHECKPOINTS, MATCHES, SKIPPED_BLOCKS, TOURNAMENTS
+from arena.storage.secret_files import SecretFiles, secret_files_of
+from arena.storage.setup_json import dump_setup, load_setup
+from arena.tournament.ports import Checkpoint, SkippedBlock
+from arena.tournament.setup import TournamentSetup
+
+
+@dataclass(frozen=True, slots=True)
+class _Key:
+    """What never changes of a tournament, looked up once."""
+
+    number: int
+    commitment: str
+    stages: tuple[str, ...]
+
+
+class SqlStore:
+    """A `Store` in a SQL database. Every method is one transaction."""
+
+    def __init__(self, database: Database, secrets: SecretFiles, clock: Clock) -> None:
+        """Use `open_store`."""
+        self._database = database
+        self._secrets = secrets
+        self._clock = clock
+        self._keys: dict[str, _Key] = {}
+
+    def create(self, setup: TournamentSetup, file: str) -> str:
+        """Keep a new tournament; return its id, `<name>-<n>`.
+
+        Its secret is on the disk, in a file of its own, before the database knows of the tournament.
+        """
+        promised = commitment(setup.secret)
+        with self._database.writing() as connection:
+            # The row lock makes creators take turns where BEGIN alone doesn't.
+            connection.execute(select(ARENA_SCHEMA.c.version).with_for_update())
+            newest = select(func.max(TOURNAMENTS.c.serial)).where(TOURNAMENTS.c.name == setup.name)
+            serial = (connection.scalar(newest) or 0) + 1
+            tournament = f"{setup.name}-{serial}"
+            self._secrets.keep(tournament, setup.secret)
+            row = {
+                "id": tournament,
+                "name": setup.name,
+                "serial": serial,
+                "created": self._clock.now().timestamp(),
+                "is_finished": False,
+                "commitment": promised,
+                "setup": dump_setup(setup),
+                "file": file,
+            }
+            connection.execute(insert(TOURNAMENTS).values(row))
+        return tournament
+
+    def latest(self, name: str | None = None) -> str | None:
+        """Return the id of the newest tournament (of that name), or None."""
+        query = select(TOURNAMENTS.c.id).order_by(TOURNAMENTS.c.number.desc()).limit(1)
+        if name is not None:
+            query = query.where(TOURNAMENTS.c.name == name)
+        with self._database.reading() as connection:
+            return connection.scalar(query)
+
+    def setup(self, tournament: str) -> TournamentSetup:
+        """Return what was created, secret included.
+
+        Raises:
+            ConfigError: there is no such tournament.
+        """
+        with self._database.reading() as connection:
+            row = self._row(connection, tournament)
+        secret = row.secret if row.is_finished else self._secrets.read(tournament, row.commitment)
+        return load_setup(row.setup, secret=secret)
+
+    def file_text(self, tournament: str) -> str:
+        """Return the text of the file that the tournament was created from."""
+        with self._database.reading() as connection:
+            text: str = self._row(connection, tournament).file
+        return text
+
+    def add(
+        self,
+        tournament: str,
+        records: Sequence[MatchRecord],
+        *,
+        skipped: Sequence[SkippedBlock] = (),
+        checkpoint: Checkpoint | None = None,
+    ) -> None:
+        """Keep whole matches, skipped blocks and the checkpoint. What is already stored stays as it was."""
+        key = self._key(tournament)
+        stages = {name: index for index, name in enumerate(key.stages)}
+        match_rows = [row_of(record, key.number, stages) for record in records]
+        with self._database.writing() as connection:
+            if match_rows:
+                connection.execute(self._database.insert_new(MATCHES), match_rows)
+            if skipped:
+                rows = [_skipped_row(key.number, block) for block in skipped]
+                connection.execute(self._database.insert_new(SKIPPED_BLOCKS), rows)
+            if checkpoint is not None:
+                _replace_checkpoint(connection, key.number, checkpoint)
+
+    def checkpoint(self, tournament: str) -> Checkpoint | None:
+        """Return where the fold stands, or None before the first."""
+        query = select(CHECKPOINTS).where(CHECKPOINTS.c.tournament == self._key(tournament).number)
+        with self._database.reading() as connection:
+            row = connection.execute(query).one_or_none()
+        return None if row is None else Checkpoint(row.next_block, row.state)
+
+    def records(
+        self, tournament: str, stage: int, *, first_block: int = 0, end_block: int | None = None
+    ) -> Iterator[MatchRecord]:
+        """Yield stored matches of a stage in schedule order, a page at a time.
+
+        Matches of blocks that are not complete are among them: for the runner, not for showing.
+        """
+        key = self._key(tournament)
+        query = select(MATCHES).where(MATCHES.c.tournament == key.number, MATCHES.c.stage == stage)
+        if end_block is not None:
+            query = query.where(MATCHES.c.block < end_block)
+        place = tuple_(MATCHES.c.block, MATCHES.c.rotation)
+        query = query.order_by(MATCHES.c.block, MATCHES.c.rotation).limit(PAGE)
+        return self._pages(query, place, (first_block, -1), key.stages)
+
+    def _pages(
+        self, query: Any, place: Any, last: tuple[int, int], stages: tuple[str, ...]
+    ) -> Iterator[MatchRecord]:
+        """Yield records of a query, each page in a transaction of its own."""
+        while True:
+            with self._database.reading() as connection:
+                rows = connection.execute(query.where(place > last)).all()
+            for row in rows:
+                yield record_of(row, stages)
+            if len(rows) < PAGE:
+                return
+            last = (rows[-1].block, rows[-1].rotation)
+
+    def skipped(self, tournament: str, stage: int, *, first_block: int = 0) -> list[SkippedBlock]:
+        """Return the skipped blocks of a stage from one on, in order."""
+        columns = SKIPPED_BLOCKS.c
+        query = (
+            select(SKIPPED_BLOCKS)
+            .where(columns.tournament == self._key(tournament).number, columns.stage == stage)
+            .where(columns.block >= first_block)
+            .order_by(columns.block)
+        )
+        with self._database.reading() as connection:
+            rows = connection.execute(query).all()
+        return [SkippedBlock(row.stage, row.block, tuple(row.benched), row.reason) for row in rows]
+
+    def finish(self, tournament: str) -> None:
+        """Mark it finished and reveal its secret: first in the database, then the file goes."""
+        key = self._key(tournament)
+        with self._database.writing() as connection:
+            if not self._row(connection, tournament).is_finished:
+                secret = self._secrets.read(tournament, key.commitment)
+                change = update(TOURNAMENTS).where(TOURNAMENTS.c.number == key.number)
+                connection.execute(change.values(is_finished=True, secret=secret))
+        self._secrets.remove(tournament, key.commitment)
+
+    def is_finished(self, tournament: str) -> bool:
+        """Tell whether it has been played to its end."""
+        with self._database.reading() as connection:
+            return bool(self._row(connection, tournament).is_finished)
+
+    def lock(self, tournament: str) -> AbstractContextManager[None]:
+        """Hold the right to run a tournament; a process that dies lets it go.
+
+        Raises:
+            StorageError: another process runs it, or it is finished.
+        """
+        key = self._key(tournament)
+        if self.is_finished(tournament):
+            raise StorageError(f"{tournament} is finished; nothing of it is left to run")
+        return self._secrets.lock(tournament, key.commitment)
+
+    def close(self) -> None:
+        """Close the database."""
+        self._database.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _key(self, tournament: str) -> _Key:
+        key = self._keys.get(tournament)
+        if key is None:
+            with self._database.reading() as connection:
+                row = self._row(connection, tournament)
+            key = _Key(row.number, row.commitment, tuple(stage["name"] for stage in row.setup["stages"]))
+            self._keys[tournament] = key
+        return key
+
+    def _row(self, connection: Connection, tournament: str) -> Row[Any]:
+        row = connection.execute(select(TOURNAMENTS).where(TOURNAMENTS.c.id == tournament)).one_or_none()
+        if row is None:
+            raise ConfigError(
+                f"there is no tournament {tournament!r} in {self._database.where}; "
+                "the stored ones are listed by: arena tournaments"
+            )
+        return row
+
+
+def open_store(where: str | Path, *, clock: Clock | None = None) -> SqlStore:
+    """Open the database at a path or URL for writing; it is made if it isn't there.
+
+    Raises:
+        ConfigError: the URL is none that we know, or its driver is missing.
+        StorageError: it can't be opened, or was made by a newer version.
+    """
+    database = open_database(where, create=True)
+    return SqlStore(database, secret_files_of(database), clock or SystemClock())
+
+
+def _skipped_row(tournament: int, block: SkippedBlock) -> dict[str, Any]:
+    return {
+        "tournament": tournament,
+        "stage": block.stage,
+        "block": block.block,
+        "benched": list(block.benched),
+        "reason": block.reason,
+    }
+
+
+def _replace_checkpoint(connection: Connection, tournament: int, checkpoint: Checkpoint) -> None:
+    connection.execute(delete(CHECKPOINTS).where(CHECKPOINTS.c.tournament == tournament))
+    row = {"tournament": tournament, "next_block": checkpoint.next_block, "state": dict(checkpoint.state)}
+    connection.execute(insert(CHECKPOINTS).values(row))
