@@ -1,0 +1,83 @@
+"""`arena matches`: the stored matches of a tournament."""
+
+from collections.abc import Sequence
+from typing import Annotated
+
+import typer
+
+from arena.cli.arguments import Format, FormatOption, TournamentOption
+from arena.cli.database import DatabaseOption
+from arena.cli.listing import Column, Listing, Row, plain_table, say, show
+from arena.core.ids import parse_match_id
+from arena.match.record import MatchRecord
+from arena.storage import MatchFilter, open_archive
+
+KEYS = ("match", "stage", "block", "rotation", "bots", "places", "chips", "ending", "moves", "faults",
+        "forfeits", "seconds")  # fmt: skip
+COLUMNS = (
+    Column("match", "match"),
+    Column("result", "result"),
+    Column("ending", "ending"),
+    Column("moves", "moves", is_number=True),
+    Column("faults", "faults"),
+)
+
+
+def matches(
+    tournament: TournamentOption = None,
+    stage: Annotated[str | None, typer.Option(help="Only matches of this stage.")] = None,
+    bot: Annotated[str | None, typer.Option(help="Only matches that this bot played in.")] = None,
+    faults: Annotated[bool, typer.Option("--faults", help="Only matches in which a bot did wrong.")] = False,
+    limit: Annotated[int, typer.Option(min=1, max=100_000, help="At most so many.")] = 20,
+    before: Annotated[
+        str | None, typer.Option(metavar="MATCH", help="Only matches before this one: the next page.")
+    ] = None,
+    db: DatabaseOption = "arena.db",
+    form: FormatOption = Format.TABLE,
+) -> None:
+    """List matches, the last of the schedule first.
+
+    A match is listed when all rotations of its block are stored.
+
+    \b
+    Examples:
+      arena matches
+      arena matches --bot greedy_bot --faults
+      arena matches -t quickstart-3 --stage elevator --limit 100 --format csv
+    """
+    with open_archive(db) as archive:
+        found = archive.find(tournament)
+        records = archive.latest_matches(
+            found,
+            MatchFilter(
+                stage=None if stage is None else found.stage_number(stage),
+                entrant=None if bot is None else found.entrant_number(bot),
+                only_faults=faults,
+            ),
+            limit=limit,
+            before=None if before is None else parse_match_id(before),
+        )
+    rows = [_row(record, found.entrant_names) for record in records]
+    show([Listing(f"Matches of {found.id}", KEYS, rows, plain_table(COLUMNS, rows))], form)
+    if len(records) == limit and form is Format.TABLE:
+        say(f"more: the same command with --before {records[-1].id}")
+
+
+def _row(record: MatchRecord, names: Sequence[str]) -> Row:
+    bots = tuple(names[entrant] for entrant in record.seats)
+    placed = sorted(zip(record.places, bots, strict=True))
+    return {
+        "result": tuple(f"{place} {bot}" for place, bot in placed),
+        "match": str(record.id),
+        "stage": record.id.stage,
+        "block": record.id.block,
+        "rotation": record.id.rotation,
+        "bots": bots,
+        "places": record.places,
+        "chips": record.chips,
+        "ending": record.ending.value,
+        "moves": len(record.moves),
+        "faults": tuple(f"{bots[fault.seat]} {fault.kind.value}" for fault in record.faults),
+        "forfeits": tuple(bots[seat] for seat in record.forfeits),
+        "seconds": round(record.seconds, 3),
+    }

@@ -1,0 +1,150 @@
+"""`arena standings`: the tables of a tournament, as far as its blocks are folded."""
+
+from collections.abc import Sequence
+from typing import Annotated
+
+import typer
+
+from arena.cli.arguments import Format, FormatOption, TournamentOption
+from arena.cli.database import DatabaseOption
+from arena.cli.listing import Listing, Row, show
+from arena.core.errors import ConfigError
+from arena.dashboard.tables import head_to_head_table, per_seat_table, standings_table
+from arena.rating.head_to_head import HeadToHead, PairRow
+from arena.rating.overall import overall_table
+from arena.rating.per_seat import PerSeat, SeatRow
+from arena.rating.standings import StandingRow
+from arena.storage import Archive, StoredTournament, open_archive
+from arena.tournament.fold import Fold, programme_of
+
+STANDING_KEYS = ("stage", "rank", "bot", "mu", "sigma", "conservative", "blocks", "matches", "wins",
+                 "mean_place", "faults", "forfeits", "benched")  # fmt: skip
+PAIR_KEYS = ("stage", "bot", "opponent", "matches", "better", "shared", "score")
+SEAT_KEYS = ("stage", "bot", "seat", "matches", "wins", "mean_place")
+
+
+def standings(
+    tournament: TournamentOption = None,
+    stage: Annotated[str | None, typer.Option(help="Only this stage.", show_default=False)] = None,
+    head_to_head: Annotated[
+        bool, typer.Option("--head-to-head", help="Instead: how often each bot came before each other.")
+    ] = False,
+    per_seat: Annotated[
+        bool, typer.Option("--per-seat", help="Instead: how each bot did in each seat.")
+    ] = False,
+    db: DatabaseOption = "arena.db",
+    form: FormatOption = Format.TABLE,
+) -> None:
+    """Show the standings of a tournament, stage by stage and over all of them.
+
+    Whole blocks count, in the order of the schedule. A place is the mean of all matches; 1 is best.
+    In JSON and CSV the rows over all stages have no stage.
+
+    \b
+    Examples:
+      arena standings
+      arena standings -t quickstart-3 --stage elevator
+      arena standings --head-to-head
+      arena standings --format csv
+    """
+    if head_to_head and per_seat:
+        raise ConfigError("--head-to-head and --per-seat are two tables; ask for one at a time")
+    with open_archive(db) as archive:
+        found = archive.find(tournament)
+        stages = range(len(found.setup.stages)) if stage is None else [found.stage_number(stage)]
+        if head_to_head:
+            listings = [_head_to_head(archive, found, number) for number in stages]
+        elif per_seat:
+            listings = [_per_seat(archive, found, number) for number in stages]
+        else:
+            listings = _standings(archive, found, stages)
+    show(listings, form)
+
+
+def _standings(archive: Archive, found: StoredTournament, stages: Sequence[int]) -> list[Listing]:
+    """List each stage's table, and the one over all stages if all of several are asked for."""
+    fold = Fold.at(found.setup, programme_of(found.setup), archive.checkpoint(found))
+    listings = [_stage_listing(found, fold, number) for number in stages]
+    if len(stages) > 1:
+        overall = overall_table([fold.rows(number) for number in stages])
+        listings.append(_listing(found, overall, title=f"{found.id}: all stages", stage=None))
+    return listings
+
+
+def _stage_listing(found: StoredTournament, fold: Fold, number: int) -> Listing:
+    setup = found.setup.stages[number]
+    folded, blocks = fold.tables[number].blocks, programme_of(found.setup).schedules[number].blocks
+    title = f"{found.id}: {setup.name}  {setup.game} {setup.options.preset}, {setup.seats} seats"
+    if folded < blocks:
+        title += f"  provisional, {folded:,} of {blocks:,} blocks"
+    return _listing(found, fold.rows(number), title=title, stage=setup.name)
+
+
+def _listing(
+    found: StoredTournament, rows: Sequence[StandingRow], *, title: str, stage: str | None
+) -> Listing:
+    names = found.entrant_names
+    flat = [_standing_row(row, names, stage) for row in rows]
+    return Listing(title, STANDING_KEYS, flat, standings_table(rows, names))
+
+
+def _standing_row(row: StandingRow, names: Sequence[str], stage: str | None) -> Row:
+    return {
+        "stage": stage,
+        "rank": row.rank or None,
+        "bot": names[row.entrant],
+        "mu": row.mu,
+        "sigma": row.sigma,
+        "conservative": row.conservative,
+        "blocks": row.blocks,
+        "matches": row.matches,
+        "wins": row.wins,
+        "mean_place": row.mean_place if row.matches else None,
+        "faults": row.faults,
+        "forfeits": row.forfeits,
+        "benched": row.is_benched,
+    }
+
+
+def _head_to_head(archive: Archive, found: StoredTournament, number: int) -> Listing:
+    names, stage = found.entrant_names, found.stage_names[number]
+    counts = HeadToHead()
+    for record in archive.matches(found, stage=number, only_rated=True):
+        counts.add(record.seats, record.places)
+    pairs = counts.rows()
+    rows = [_pair_row(pair, names, stage) for pair in pairs]
+    title = f"{found.id}: {stage}, head to head"
+    return Listing(title, PAIR_KEYS, rows, head_to_head_table(pairs, names))
+
+
+def _pair_row(pair: PairRow, names: Sequence[str], stage: str) -> Row:
+    return {
+        "stage": stage,
+        "bot": names[pair.entrant],
+        "opponent": names[pair.opponent],
+        "matches": pair.matches,
+        "better": pair.wins,
+        "shared": pair.shares,
+        "score": pair.mean,
+    }
+
+
+def _per_seat(archive: Archive, found: StoredTournament, number: int) -> Listing:
+    names, stage = found.entrant_names, found.stage_names[number]
+    counts = PerSeat()
+    for record in archive.matches(found, stage=number, only_rated=True):
+        counts.add(record.seats, record.places)
+    seats = counts.rows()
+    rows = [_seat_row(row, names, stage) for row in seats]
+    return Listing(f"{found.id}: {stage}, per seat", SEAT_KEYS, rows, per_seat_table(seats, names))
+
+
+def _seat_row(row: SeatRow, names: Sequence[str], stage: str) -> Row:
+    return {
+        "stage": stage,
+        "bot": names[row.entrant],
+        "seat": row.seat,
+        "matches": row.matches,
+        "wins": row.wins,
+        "mean_place": row.mean_place,
+    }
