@@ -1,0 +1,135 @@
+"""How long a bot thinks about one batch, and whether that is too long (docs/protocol.md, "Time").
+
+Instances share a core, so in throughput timing the wall clock says little about a bot: a batch is
+judged by the CPU time its instance used. CPU time is read once a batch, at the hand-over; only a
+batch that took longer than its limit by the wall clock needs a second reading.
+"""
+
+from arena.core.clock import Clock
+from arena.tournament.ports import Running
+
+LOOK_US = 1_000_000
+"""How often an instance that owes answers is looked at, at least."""
+BACKSTOP = 10
+"""In throughput timing a batch may take so many times its limit by the wall clock."""
+IDLE_SHARE = 100
+"""An instance that uses less than one part in so many of the time is not thinking but silent."""
+
+
+class BatchTime:
+    """The time of one link's outstanding batch; nothing here waits."""
+
+    __slots__ = (
+        "_clock",
+        "_cpu_at_start",
+        "_grace",
+        "_heard_at",
+        "_is_strict",
+        "_lateness",
+        "_limit",
+        "_longest",
+        "_move_us",
+        "_quiet_cpu",
+        "_quiet_since",
+        "_running",
+        "_started_at",
+        "due",
+        "turns",
+    )
+
+    def __init__(self, clock: Clock, running: Running, *, move_us: int, is_strict: bool) -> None:
+        """Judge by the wall clock if strict, else by CPU time."""
+        self._clock = clock
+        self._running = running
+        self._move_us = move_us
+        self._is_strict = is_strict
+        self._started_at = self._heard_at = self._quiet_since = clock.micros()
+        self._cpu_at_start = self._quiet_cpu = 0
+        self._limit = self._longest = self._grace = self._lateness = 0
+        self.due = 0
+        """When to look at it next, by the clock."""
+        self.turns = 0
+        """How many turns the batch had when it was handed over."""
+
+    def hand_over(self, turns: int, limit_us: int, longest_us: int) -> None:
+        """Begin: the batch goes to the transport now. `longest_us` is the longest limit of a single turn."""
+        now = self._clock.micros()
+        self._started_at = self._heard_at = self._quiet_since = now
+        self._cpu_at_start = self._quiet_cpu = self._running.cpu_us()
+        self._limit = limit_us
+        self._longest = longest_us
+        self._grace = self._move_us if turns == 1 else 0
+        self._lateness = 0
+        self.turns = turns
+        self.due = now + min(longest_us, LOOK_US)
+
+    def share(self, answers: int) -> tuple[int, int]:
+        """Return what each of some answers just read took, and what of it is charged to the bot.
+
+        What stays within the budget of a move is charged as it is: it costs no bank either way.
+        """
+        now = self._clock.micros()
+        wall = (now - self._heard_at) // answers
+        self._heard_at = now
+        if wall <= self._move_us or self._is_strict:
+            return wall, max(wall - self._lateness // answers, 0)
+        return wall, min(wall, self.cpu_us() // self.turns)
+
+    def is_late(self) -> bool:
+        """Tell whether the answers that were just read came too late."""
+        return self._is_beyond(self._limit)
+
+    def look(self) -> str | None:
+        """Judge a batch that is not answered yet, at `due`: return why it is given up, or None.
+
+        A single turn is given a move's time more: if its answer comes in that, it is only late.
+        """
+        now = self._clock.micros()
+        self._lateness += max(now - self.due, 0)  # the loop was busy: that is not the bot's time
+        self.due = now + LOOK_US
+        if self._is_beyond(self._limit + self._grace):
+            return self.account("no answer in time")
+        if not self._is_strict and self._is_silent(now):
+            return self.account("no answer, and it is not thinking")
+        self.due = min(self.due, self._next_limit(now))
+        return None
+
+    def account(self, what: str) -> str:
+        """Say what happened, with the figures, as evidence."""
+        judged = "wall" if self._is_strict else "CPU"
+        return (
+            f"{what}: {self.turns} turns, with a limit of {self._limit / 1000:.1f} ms of {judged} time; "
+            f"{self.wall_us() / 1000:.1f} ms passed, {self.cpu_us() / 1000:.1f} ms of CPU time were used"
+        )
+
+    def wall_us(self) -> int:
+        """Return how long the batch has taken, without the time that the arena itself was late."""
+        return max(self._clock.micros() - self._started_at - self._lateness, 0)
+
+    def cpu_us(self) -> int:
+        """Return the CPU time that the instance has used for the batch so far."""
+        return max(self._running.cpu_us() - self._cpu_at_start, 0)
+
+    def _is_beyond(self, limit: int) -> bool:
+        wall = self.wall_us()
+        if wall <= limit:
+            return False
+        return self._is_strict or wall > BACKSTOP * limit or self.cpu_us() > limit
+
+    def _is_silent(self, now: int) -> bool:
+        """Tell whether it has neither spoken nor computed for as long as its longest turn may take."""
+        if self._quiet_since < self._heard_at:
+            self._quiet_since, self._quiet_cpu = now, self._running.cpu_us()
+        quiet = now - self._quiet_since
+        if quiet < self._longest + self._grace:
+            return False
+        cpu = self._running.cpu_us()
+        if (cpu - self._quiet_cpu) * IDLE_SHARE < quiet:
+            return True
+        self._quiet_since, self._quiet_cpu = now, cpu
+        return False
+
+    def _next_limit(self, now: int) -> int:
+        """Return the soonest time at which the verdict can change, so that it isn't a look late."""
+        beyond = self._started_at + self._lateness + self._limit + self._grace
+        return beyond if beyond > now else now + LOOK_US

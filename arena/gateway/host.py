@@ -1,0 +1,104 @@
+"""Starts instances and greets them: a few at a time, each with a socket, a token and a limit of its own."""
+
+import asyncio
+import secrets
+from pathlib import Path
+
+from arena.core.clock import Clock
+from arena.core.errors import BotError
+from arena.gateway.link import Link
+from arena.gateway.loss import last_output
+from arena.gateway.server import BotServer
+from arena.gateway.socket_folders import SocketFolders
+from arena.tournament.ports import LaunchSpec, Limits, LinkOwner, Running, Sandbox
+from arena.tournament.setup import Entrant, TournamentSetup
+
+PARALLEL_STARTS = 3
+"""Starting a program is work for the processor: many at once would all be late."""
+_POLL_SECONDS = 0.02
+
+
+class GatewayHost:
+    """Bots of one tournament, behind streams (ports.BotHost)."""
+
+    def __init__(
+        self,
+        setup: TournamentSetup,
+        sandbox: Sandbox,
+        clock: Clock,
+        *,
+        core: int | None = None,
+        limits: Limits = Limits(),  # noqa: B008 - frozen
+        parent: Path | None = None,
+    ) -> None:
+        """Start nothing yet. `parent` is where sockets live, by default with other temporary files."""
+        self._setup = setup
+        self._sandbox = sandbox
+        self._clock = clock
+        self._core = core
+        self._limits = limits
+        self._folders = SocketFolders(parent)
+        self._starts = asyncio.Semaphore(PARALLEL_STARTS)
+
+    async def start(self, entrant: int, lane: int, owner: LinkOwner) -> Link:  # noqa: ARG002 - for remote hosts
+        """Start an instance of an entrant and wait for its hello.
+
+        Raises:
+            BotError: it ended, or said no valid hello in time; the message is the evidence.
+            HostError: we could not start it.
+        """
+        async with self._starts:
+            folder = self._folders.make()
+            server = BotServer(folder, secrets.token_urlsafe(24))
+            try:
+                await server.open()
+                running = await asyncio.to_thread(self._launch, self._setup.entrants[entrant], server)
+            except BaseException:
+                await self._clean_up(server)
+                raise
+            link = Link(
+                running,
+                owner,
+                self._clock,
+                move_us=self._setup.time.move_us,
+                timing=self._setup.timing,
+                clean_up=lambda: self._clean_up(server),
+            )
+            server.hand_over(link.serve, link.note_refused_stream)
+            try:
+                await self._await_hello(server, running)
+            except BaseException:
+                await link.close()
+                raise
+            return link
+
+    def _launch(self, entrant: Entrant, server: BotServer) -> Running:
+        return self._sandbox.start(
+            LaunchSpec(
+                name=server.folder.name,
+                directory=entrant.directory,
+                command=entrant.command,
+                socket_directory=server.folder,
+                token=server.token,
+                limits=self._limits,
+                core=self._core,
+            )
+        )
+
+    async def _await_hello(self, server: BotServer, running: Running) -> None:
+        """Wait for the hello, the end of the process, or the end of the time, whichever is first."""
+        began = self._clock.micros()
+        limit = self._setup.start_us
+        while not server.greeted.done():
+            status = running.exit_status()
+            if status is not None:
+                raise BotError(f"it ended before its hello: {status}{server.refusal()}{last_output(running)}")
+            if self._clock.micros() - began > limit:
+                raise BotError(
+                    f"it said no valid hello within {limit / 1e6:g} s{server.refusal()}{last_output(running)}"
+                )
+            await asyncio.wait({server.greeted}, timeout=_POLL_SECONDS)
+
+    async def _clean_up(self, server: BotServer) -> None:
+        await server.close()
+        self._folders.remove(server.folder)

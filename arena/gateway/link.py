@@ -1,0 +1,312 @@
+"""One bot's stream after the hello: everything that waits for the bot goes into its next batch.
+
+Nothing here waits for one question: `ask` puts it down and wakes the writer if no batch is out; the
+reader hands each answer to whoever asked, who mostly asks on at once, on this link or another.
+That runs once for every decision of a tournament; what happens once a fault is in `loss`.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import grpc
+
+from arena.core.clock import Clock
+from arena.core.errors import HostError
+from arena.gateway.batch_time import BatchTime
+from arena.gateway.freezer import Freezer
+from arena.gateway.loss import find_out_why
+from arena.gateway.messages import UnreadableMessage, read_message
+from arena.gateway.outbox import OpenTurn, Outbox
+from arena.gateway.unasked import Unasked
+from arena.match.faults import FaultKind
+from arena.match.player import MatchEnd, MatchStart, Question
+from arena.protocol.mapping.envelopes import choice_from_proto
+from arena.protocol.v1 import bot_pb2 as wire
+from arena.tournament.ports import AnswerTo, Incident, LinkOwner, Running
+from arena.tournament.setup import Timing
+
+MAX_TURNS = 256
+"""Turns in one batch."""
+SECONDS_TO_LEAVE = 0.25
+"""How long a bot may take to exit when its stream ends, before it is ended."""
+
+
+class Link:
+    """The stream of one greeted instance (ports.BotLink)."""
+
+    def __init__(
+        self,
+        running: Running,
+        owner: LinkOwner,
+        clock: Clock,
+        *,
+        move_us: int,
+        timing: Timing,
+        clean_up: Callable[[], Awaitable[None]],
+    ) -> None:
+        """Talk for an instance that runs; `clean_up` is called when it has ended."""
+        self.batches = 0
+        self._running = running
+        self._owner = owner
+        self._clock = clock
+        self._clean_up = clean_up
+        self._is_strict = timing is Timing.STRICT
+        self._most = 1 if self._is_strict else MAX_TURNS
+        self._time = BatchTime(clock, running, move_us=move_us, is_strict=self._is_strict)
+        self._loop = asyncio.get_running_loop()
+        self._outbox = Outbox()
+        self._open: dict[int, OpenTurn] = {}
+        self._unasked = Unasked()
+        self._is_over = False
+        self._freezer = Freezer(running)
+        self._is_ending = False
+        self._is_awake = asyncio.Event()
+        self._has_ended: asyncio.Future[None] = self._loop.create_future()
+        self._timer: asyncio.TimerHandle | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    # --- what the tournament says -----------------------------------------------------------------
+
+    def begin(self, match: int, start: MatchStart) -> None:
+        """Announce a match; it waits for the first turn, or whatever else is sent."""
+        self._outbox.begin(match, start)
+
+    def ask(self, match: int, question: Question, asker: AnswerTo) -> None:
+        """Put a question."""
+        self._outbox.ask(match, question, asker)
+        if not self._open:
+            self._is_awake.set()
+
+    def finish(self, match: int, end: MatchEnd) -> None:
+        """Announce that a match is over."""
+        self._outbox.finish(match, end)
+        if not self._open:
+            self._is_awake.set()
+
+    async def close(self) -> None:
+        """End the stream, then the instance, and remove what it had.
+
+        Raises:
+            HostError: the instance can't be ended.
+        """
+        had_stream = bool(self._tasks) and not self._is_over
+        self._is_over = True
+        self._end()
+        if had_stream:
+            self._freezer.thaw()
+            await self._wait_for_exit()
+        try:
+            await asyncio.to_thread(self._running.stop)
+        finally:
+            for task in self._tasks:
+                task.cancel()
+            await asyncio.gather(*self._tasks, return_exceptions=True)
+            await self._clean_up()
+
+    # --- the stream -------------------------------------------------------------------------------
+
+    async def serve(self, stream: Any) -> None:
+        """Write and read until the link is over; returning ends the stream."""
+        tasks = [self._start(self._write(stream)), self._start(self._read(stream))]
+        try:
+            await self._has_ended
+        finally:  # gRPC cancels this when the peer is gone
+            for task in tasks:
+                task.cancel()
+            self._end_of_stream()
+
+    def note_refused_stream(self, refusal: str) -> None:
+        """Take the fault that the bot dialled once more."""
+        evidence = f"a further stream was turned away: {refusal}"
+        self._unasked.note(FaultKind.MALFORMED_MESSAGE, evidence, self._oldest_asker())
+
+    async def _write(self, stream: Any) -> None:
+        """Send what waits, one batch at a time."""
+        is_awake = self._is_awake
+        while True:
+            await is_awake.wait()
+            is_awake.clear()
+            if not self._open and self._outbox.is_urgent:
+                await stream.write(self._next_message())
+                self._rest()
+
+    async def _read(self, stream: Any) -> None:
+        """Take what comes until the stream ends."""
+        while not self._is_over:
+            raw = await stream.read()
+            if raw is grpc.aio.EOF:
+                return
+            self._take(raw)
+
+    def _next_message(self) -> bytes:
+        """Put together the next message; with turns in it, it is a batch and its time begins."""
+        batch = self._outbox.take(self._most, self._open)
+        self._freezer.thaw()
+        if batch.turns:
+            self.batches += 1
+            self._unasked.settle(next(iter(self._open.values()))[1])
+            self._time.hand_over(batch.turns, batch.limit_us, batch.longest_us)
+            self._arm()
+        return batch.message
+
+    def _take(self, raw: bytes) -> None:
+        """Take one message: answers of the batch that is out, or something that deserves a name."""
+        try:
+            message = read_message(raw)
+        except UnreadableMessage as error:
+            self._lose(error.kind, str(error))
+            return
+        if message.HasField("hello"):
+            self._lose(FaultKind.MALFORMED_MESSAGE, "a second hello; there is one, in the first message")
+            return
+        opened = self._open
+        taken: list[tuple[OpenTurn, wire.Choice]] = []
+        unasked = 0 if message.choices else 1
+        for choice in message.choices:
+            turn = opened.pop(choice.turn_id, None)
+            if turn is not None:
+                taken.append((turn, choice))
+            else:
+                unasked += 1
+        if unasked:
+            self._take_unasked(message, unasked, taken)
+        if taken and not self._is_over:
+            self._deliver(taken)
+        if taken and not opened and not self._is_over:
+            self._unasked.count = 0
+            if self._outbox.is_urgent:
+                self._is_awake.set()
+            else:
+                self._rest()
+
+    def _deliver(self, taken: list[tuple[OpenTurn, wire.Choice]]) -> None:
+        """Hand answers to those who asked, unless they came too late."""
+        wall, charged = self._time.share(len(taken))
+        is_late = self._time.is_late()
+        if is_late and self._time.turns > 1:
+            self._lose(FaultKind.TIME_OUT, self._time.account("the answers came too late"))
+            return
+        for (game, asker), choice in taken:
+            _, move, note = choice_from_proto(choice, game=game)
+            if is_late:
+                evidence = self._time.account(f"answered move code {move} too late")
+                asker.refused(FaultKind.TIME_OUT, evidence, wall, self._time.cpu_us())
+            elif move is None:
+                evidence = f"a choice without a move of {game}: {str(choice)[:200]}"
+                asker.refused(FaultKind.MALFORMED_MOVE, evidence, wall, charged)
+            else:
+                asker.answered(move, wall, charged, note)
+
+    # --- faults -----------------------------------------------------------------------------------
+
+    def _take_unasked(
+        self, message: wire.BotMessage, count: int, taken: list[tuple[OpenTurn, wire.Choice]]
+    ) -> None:
+        """Note what nobody asked for, once a message; too much of it ends the stream."""
+        self._unasked.count += count
+        if self._unasked.is_flood:
+            self._lose(FaultKind.FLOOD, f"{self._unasked.count} choices or messages that nobody asked for")
+        elif message.choices:
+            last = [choice.turn_id for choice in message.choices][-3:]
+            evidence = f"{count} choices for turns that are not open; the message ended with turns {last}"
+            asker = taken[0][0][1] if taken else self._oldest_asker()
+            self._unasked.note(FaultKind.UNKNOWN_TURN, evidence, asker)
+
+    def _oldest_asker(self) -> AnswerTo | None:
+        return next(iter(self._open.values()))[1] if self._open else None
+
+    def _lose(self, kind: FaultKind, evidence: str) -> None:
+        """Give the instance up and tell the owner, once."""
+        if self._is_over:
+            return
+        self._is_over = True
+        incident = Incident(kind, evidence, self._time.wall_us(), self._time.cpu_us())
+        self._end()
+        self._owner.lost(self, incident)
+
+    def _fail(self, error: Exception) -> None:
+        """Give the instance up for a reason of ours."""
+        if not self._is_over:
+            self._is_over = True
+            self._end()
+            self._owner.failed(self, error)
+
+    # --- time and end -----------------------------------------------------------------------------
+
+    def _arm(self) -> None:
+        """See to it that the batch is looked at when it is due; one timer serves many batches."""
+        now, due = self._clock.micros(), self._time.due
+        at = self._loop.time() + max(due - now, 0) / 1e6
+        if self._timer is not None:
+            if self._timer.when() <= at:
+                return
+            self._timer.cancel()
+        self._timer = self._loop.call_at(at, self._look)
+
+    def _look(self) -> None:
+        """Look at the batch that is out: has its bot ended, or taken too long?"""
+        self._timer = None
+        if self._is_over or not self._open:
+            return
+        if self._clock.micros() < self._time.due:
+            self._arm()  # it was for an earlier batch
+            return
+        try:
+            has_exited = self._running.exit_status() is not None
+            evidence = None if has_exited else self._time.look()
+        except HostError as error:
+            self._fail(error)
+            return
+        if has_exited:
+            self._end_of_stream()
+        elif evidence is not None:
+            self._lose(FaultKind.TIME_OUT, evidence)
+        else:
+            self._arm()
+
+    def _end_of_stream(self) -> None:
+        """Find out why the stream ended, unless that is known."""
+        if not self._is_over and not self._is_ending:
+            self._is_ending = True
+            self._start(self._report_end())
+
+    async def _report_end(self) -> None:
+        kind, evidence = await find_out_why(self._running)
+        self._lose(kind, evidence)
+
+    def _end(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        if not self._has_ended.done():
+            self._has_ended.set_result(None)
+
+    async def _wait_for_exit(self) -> None:
+        end = self._loop.time() + SECONDS_TO_LEAVE
+        while self._running.exit_status() is None and self._loop.time() < end:
+            await asyncio.sleep(0.005)
+
+    def _start(self, work: Any) -> asyncio.Task[None]:
+        task = self._loop.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._finished)
+        return task
+
+    def _finished(self, task: asyncio.Task[None]) -> None:
+        """See to the end of a task: a broken stream is the bot's, any other error is ours."""
+        self._tasks.discard(task)
+        if task.cancelled():
+            return
+        error = task.exception()
+        if error is None or isinstance(error, grpc.aio.BaseError):
+            self._end_of_stream()
+        else:
+            self._fail(error if isinstance(error, Exception) else HostError(repr(error)))
+
+    def _rest(self) -> None:
+        """Freeze the instance if nothing is wanted of it: no question, or in throughput timing no match."""
+        if self._is_over or self._open or self._outbox.is_urgent:
+            return
+        if self._is_strict or not self._outbox.has_matches:
+            self._freezer.freeze()

@@ -1,0 +1,33 @@
+"""Why a stream ended: the process that had it crashed, ran into a limit, or hung up."""
+
+import asyncio
+
+from arena.match.faults import FaultKind
+from arena.tournament.ports import EndCause, Running
+
+_PAUSES = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.4)
+"""A process closes its sockets a moment before it is seen to have ended."""
+
+
+async def find_out_why(running: Running) -> tuple[FaultKind, str]:
+    """Wait briefly for the process to end, and name what happened with its last output as evidence."""
+    for pause in _PAUSES:
+        if running.exit_status() is not None:
+            break
+        await asyncio.sleep(pause)
+    return name_the_end(running)
+
+
+def name_the_end(running: Running) -> tuple[FaultKind, str]:
+    """Name what happened to an instance whose stream is no more."""
+    status = running.exit_status()
+    if status is None:
+        return FaultKind.DISCONNECT, "it closed its stream and went on running" + last_output(running)
+    kind = FaultKind.RESOURCE_LIMIT if status.cause is EndCause.OUT_OF_MEMORY else FaultKind.CRASH
+    return kind, f"its process ended: {status}" + last_output(running)
+
+
+def last_output(running: Running) -> str:
+    """Return the end of what the bot wrote, to be put behind a sentence of evidence."""
+    output = running.output(600).strip()
+    return f"; its last output: {output}" if output else "; it wrote no output"

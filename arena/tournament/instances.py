@@ -1,0 +1,161 @@
+"""The instances of a shard: warm from job to job, never more than allowed, least recently used ended first."""
+
+import asyncio
+from collections.abc import Callable, Coroutine, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from arena.tournament.instance import Instance
+from arena.tournament.match_run import MatchRun
+from arena.tournament.ports import BotHost, BotLink, Incident
+
+Key = tuple[int, int]
+"""Entrant and lane."""
+
+
+@dataclass(slots=True)
+class _Offender:
+    """An instance that was given up: it is tried again after 1, 2, 4, … jobs."""
+
+    absence: Incident
+    pause: int
+    jobs_left: int
+
+
+class InstancePool:
+    """Keeps instances by entrant and lane (instance.Keeper)."""
+
+    def __init__(self, host: BotHost, *, max_instances: int, bench_after: int) -> None:
+        """Start nothing yet."""
+        self.host = host
+        self.bench_after = bench_after
+        self._max_instances = max_instances
+        self._instances: dict[Key, Instance] = {}  # in the order of their last use
+        self._offenders: dict[Key, _Offender] = {}
+        self._retiring: set[asyncio.Task[None]] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._batches_of_retired = 0
+        self._on_arrival: Callable[[MatchRun], None] | None = None
+        self._on_crash: Callable[[BaseException], None] | None = None
+
+    # --- a job's view -----------------------------------------------------------------------------
+
+    def begin_job(
+        self, on_arrival: Callable[[MatchRun], None], on_crash: Callable[[BaseException], None]
+    ) -> None:
+        """Serve a job from now on; counts of failures begin anew."""
+        self._on_arrival, self._on_crash = on_arrival, on_crash
+        for offender in self._offenders.values():
+            offender.jobs_left -= 1
+
+    def claim(self, keys: Sequence[Key]) -> list[Instance] | None:
+        """Return the instances of a match, started if need be; None if there is no room for them now."""
+        missing = [key for key in keys if key not in self._instances]
+        if missing and not self._make_room(len(missing), kept=keys):
+            return None
+        claimed = []
+        for key in keys:
+            instance = self._instances.pop(key, None) or self._new(key)
+            self._instances[key] = instance
+            instance.claims += 1
+            claimed.append(instance)
+        return claimed
+
+    def has_all(self, keys: Sequence[Key]) -> bool:
+        """Tell whether a match could be played with the instances that are there."""
+        return all(key in self._instances for key in keys)
+
+    async def end_job(self) -> None:
+        """End the instances that may not be used again, and wait for all that are being ended."""
+        for key, instance in list(self._instances.items()):
+            self._remember(key, instance)
+            if instance.is_tainted or instance.absence is not None or instance.error is not None:
+                self._drop(key)
+            instance.failures = 0
+        await self.all_retired()
+
+    async def close(self) -> None:
+        """End all instances."""
+        for key in list(self._instances):
+            self._drop(key)
+        await self.all_retired()
+
+    @property
+    def batches(self) -> int:
+        """How many messages with questions were sent so far, by all instances that ever were."""
+        links = (instance.link for instance in self._instances.values())
+        return self._batches_of_retired + sum(link.batches for link in links if link is not None)
+
+    # --- what instances need (instance.Keeper) ----------------------------------------------------
+
+    def run_task(self, work: Coroutine[Any, Any, None]) -> None:
+        """Run something in the background; an error of it ends the job."""
+        self._watch(self._tasks, work)
+
+    def retire(self, link: BotLink) -> None:
+        """Close a link in the background."""
+        self._batches_of_retired += link.batches
+        self._watch(self._retiring, link.close())
+
+    async def all_retired(self) -> None:
+        """Wait until all retired links are closed."""
+        while self._retiring:
+            await asyncio.wait(self._retiring)
+
+    def arrived(self, run: MatchRun) -> None:
+        """Hear that a match waits for one instance less."""
+        if self._on_arrival is not None:
+            self._on_arrival(run)
+
+    def crashed(self, error: BaseException) -> None:
+        """Take an error that is a bug."""
+        if self._on_crash is not None:
+            self._on_crash(error)
+
+    # --- inside -----------------------------------------------------------------------------------
+
+    def _watch(self, tasks: set[asyncio.Task[None]], work: Coroutine[Any, Any, None]) -> None:
+        def see_to(task: asyncio.Task[None]) -> None:
+            tasks.discard(task)
+            error = None if task.cancelled() else task.exception()
+            if error is not None:
+                self.crashed(error)
+
+        task = asyncio.get_running_loop().create_task(work)
+        tasks.add(task)
+        task.add_done_callback(see_to)
+
+    def _new(self, key: Key) -> Instance:
+        offender = self._offenders.get(key)
+        absence = offender.absence if offender is not None and offender.jobs_left > 0 else None
+        return Instance(*key, self, absence=absence)
+
+    def _make_room(self, wanted: int, *, kept: Sequence[Key]) -> bool:
+        """End idle instances until there is room for so many more; tell whether there is."""
+        excess = len(self._instances) + wanted - self._max_instances
+        if excess <= 0:
+            return True
+        idle = [key for key, instance in self._instances.items() if instance.is_idle and key not in kept]
+        if len(idle) < excess:
+            return False
+        for key in idle[:excess]:
+            self._remember(key, self._instances[key])
+            self._drop(key)
+        return True
+
+    def _drop(self, key: Key) -> None:
+        instance = self._instances.pop(key)
+        if instance.link is not None:
+            self.retire(instance.link)
+
+    def _remember(self, key: Key, instance: Instance) -> None:
+        """Keep in mind that an instance was given up, or that it no longer need be."""
+        known = self._offenders.get(key)
+        if instance.absence is None:
+            if instance.link is not None:
+                self._offenders.pop(key, None)
+        elif known is None:
+            self._offenders[key] = _Offender(instance.absence, pause=1, jobs_left=2)
+        elif known.jobs_left <= 0:
+            pause = 2 * known.pause
+            self._offenders[key] = _Offender(instance.absence, pause=pause, jobs_left=pause + 1)

@@ -1,0 +1,101 @@
+"""A shard: plays jobs with instances that stay warm between them.
+
+It knows links, not processes or sockets: a test plays whole jobs with bots that are functions.
+"""
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+
+from arena.core.clock import Clock
+from arena.core.errors import ConfigError
+from arena.core.ids import MatchId
+from arena.games.registry import find_game
+from arena.match.referee import Referee
+from arena.scheduling.schedule import StageSchedule
+from arena.scheduling.seeds import bot_seed, deal_seed
+from arena.tournament.instances import InstancePool, Key
+from arena.tournament.job import Job, JobResult
+from arena.tournament.job_run import JobRun
+from arena.tournament.match_run import MatchRun, Seat
+from arena.tournament.ports import BotHost
+from arena.tournament.setup import StageSetup, Timing, TournamentSetup
+
+
+class Shard:
+    """One worker's part of a tournament; it plays one job at a time."""
+
+    def __init__(self, setup: TournamentSetup, host: BotHost, clock: Clock) -> None:
+        """Start nothing yet.
+
+        Raises:
+            ConfigError: fewer instances are allowed than a table has seats.
+        """
+        seats = max(stage.seats for stage in setup.stages)
+        if setup.max_instances < seats:
+            raise ConfigError(
+                f"max_instances is {setup.max_instances}, and a table of {seats} needs as many instances at once "
+                f"as it has seats: allow at least {seats}"
+            )
+        self._setup = setup
+        self._clock = clock
+        self._pool = InstancePool(host, max_instances=setup.max_instances, bench_after=setup.bench_after)
+        self._schedules = [schedule_of(stage, setup.secret) for stage in setup.stages]
+        self._in_flight = 1 if setup.timing is Timing.STRICT else setup.in_flight
+        self._match_number = 0
+
+    async def run(self, job: Job, *, is_draining: Callable[[], bool]) -> JobResult:
+        """Play a job to its end; once draining no new match begins, and what runs is finished.
+
+        Raises:
+            HostError: an instance can't be ended.
+        """
+        stage = self._setup.stages[job.stage]
+        schedule = self._schedules[job.stage]
+
+        @lru_cache(maxsize=self._in_flight)
+        def seating(block: int) -> tuple[int, ...]:
+            return schedule.block(block).seating(job.lane)
+
+        def keys_of(block: int) -> list[Key]:
+            return [(entrant, job.lane) for entrant in seating(block)]
+
+        def make_run(block: int, seats: Sequence[Seat], ending: JobRun) -> MatchRun:
+            self._match_number += 1
+            referee = self._referee(stage, MatchId(stage.name, block, job.lane), seating(block))
+            return MatchRun(self._match_number, block, referee, seats=seats, ending=ending)
+
+        return await JobRun(
+            job,
+            self._pool,
+            self._clock,
+            in_flight=self._in_flight,
+            is_draining=is_draining,
+            keys_of=keys_of,
+            make_run=make_run,
+        ).play()
+
+    async def close(self) -> None:
+        """End all instances."""
+        await self._pool.close()
+
+    def _referee(self, stage: StageSetup, match: MatchId, seating: tuple[int, ...]) -> Referee:
+        setup = self._setup
+        return Referee(
+            find_game(stage.game),
+            stage.options,
+            id=match,
+            seats=seating,
+            seed=deal_seed(setup.secret, stage.name, match.block),
+            bot_seeds=[bot_seed(setup.secret, match, seat) for seat in range(len(seating))],
+            names=() if setup.anonymous else tuple(setup.entrants[entrant].name for entrant in seating),
+            time=setup.time,
+            max_faults=setup.max_faults,
+            started=self._clock.now().timestamp(),
+        )
+
+
+def schedule_of(stage: StageSetup, secret: bytes) -> StageSchedule:
+    """Return what a stage plays."""
+    return StageSchedule(
+        stage.name, stage.entrants, seats=stage.seats, deals=stage.deals, tables=stage.tables, secret=secret
+    )
