@@ -1,0 +1,97 @@
+"""A run as lines of text, for pipes, logs and `--plain`."""
+
+from rich.console import Console
+from rich.text import Text
+
+from arena.core.clock import Clock
+from arena.dashboard.snapshot import Snapshot
+from arena.dashboard.watching import Watching
+from arena.dashboard.words import duration, fault_line, figure, incident_line, plural
+from arena.tournament.events import (
+    BlockVoided,
+    Draining,
+    EntrantBenched,
+    Event,
+    FaultReported,
+    ShardReplaced,
+    TournamentStarted,
+)
+
+PROGRESS_US = 5_000_000
+"""Time between two lines of progress."""
+MOST_FAULTS = 5
+"""Faults that are printed between two lines of progress; the rest is counted."""
+
+
+class PlainWatching(Watching):
+    """Prints progress every few seconds, and what is worth a line when it comes."""
+
+    def __init__(self, console: Console, clock: Clock) -> None:
+        """Show on a console, with times of a clock."""
+        super().__init__(console, clock)
+        self._progress_due = 0
+        self._faults = 0
+
+    def _take(self, event: Event) -> None:
+        """Print at once what is no progress, and progress when it is due."""
+        super()._take(event)
+        match event:
+            case TournamentStarted():
+                self._begin(event)
+            case FaultReported():
+                self._faults += 1
+                if self._faults <= MOST_FAULTS:
+                    self._say(
+                        Text("fault: ").append_text(fault_line(self.snapshot, self.snapshot.faults[-1]))
+                    )
+            case EntrantBenched() | BlockVoided() | ShardReplaced():
+                self._say(incident_line(self.snapshot, self.snapshot.incidents[-1]))
+            case Draining():
+                self._say(Text("stopping: running matches are finished, no new one begins"))
+            case _:
+                if self._clock.micros() >= self._progress_due:
+                    self._report()
+
+    def _begin(self, event: TournamentStarted) -> None:
+        self._progress_due = self._clock.micros() + PROGRESS_US
+        snapshot = self.snapshot
+        self._say(
+            Text(
+                f"{snapshot.tournament}: {plural(len(snapshot.stages), 'stage')}, "
+                f"{plural(len(snapshot.entrants), 'bot')}, {plural(event.workers, 'worker')}, "
+                f"{snapshot.matches:,} of {plural(snapshot.planned, 'match')} stored"
+            )
+        )
+        for notice in snapshot.notices:
+            self._say(Text(f"note: {notice}"))
+
+    def _report(self) -> None:
+        """Print a line of progress, after how many faults were not printed."""
+        if self._faults > MOST_FAULTS:
+            self._say(Text(f"and {plural(self._faults - MOST_FAULTS, 'more fault')}"))
+        self._faults = 0
+        now = self._clock.micros()
+        self._progress_due = now + PROGRESS_US
+        self._say(progress_line(self.snapshot, now))
+
+    def _say(self, text: Text) -> None:
+        time = duration(self.snapshot.seconds(self._clock.micros()))
+        self._console.print(Text(f"[{time}] ").append_text(text), soft_wrap=True)
+
+
+def progress_line(snapshot: Snapshot, now_us: int) -> Text:
+    """Write how far a run is, how fast, and who leads."""
+    rate, _ = snapshot.rates(now_us)
+    left = snapshot.seconds_left(now_us)
+    part = 100 * snapshot.matches // snapshot.planned if snapshot.planned else 100
+    line = Text(
+        f"{snapshot.matches:,} of {plural(snapshot.planned, 'match')} ({part} %), {rate:,.0f} matches/s"
+    )
+    if left is not None:
+        line.append(f", about {duration(left)} left")
+    for stage in snapshot.stages:
+        if stage.rows:
+            leader = stage.rows[0]
+            worth = figure(leader, leader.conservative)
+            line.append(f"; {stage.info.name}: {snapshot.name(leader.entrant)} leads with {worth}")
+    return line

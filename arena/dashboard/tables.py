@@ -1,0 +1,136 @@
+"""Tables of results: rows and names in, something that Rich can draw out.
+
+Names are made harmless here, so that callers may pass them as they are.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from rich.console import Console, ConsoleOptions, RenderResult
+from rich.text import Text
+
+from arena.core.text import harmless
+from arena.dashboard.fitted import Column, FittedTable
+from arena.dashboard.words import PROVISIONAL, figure
+from arena.match.faults import FaultKind
+from arena.rating.head_to_head import PairRow
+from arena.rating.per_seat import SeatRow
+from arena.rating.standings import StandingRow
+
+NAME_LENGTH = 32
+STANDINGS = (
+    Column("#"),
+    Column("bot", is_number=False, gives_way=True),
+    Column("mu-3σ"),  # noqa: RUF001
+    Column("mu", dropped=7),
+    Column("sigma", dropped=6),
+    Column("blocks", dropped=4),
+    Column("matches", dropped=1),
+    Column("wins", dropped=3),
+    Column("place", dropped=5),
+    Column("faults", dropped=8),
+    Column("forfeits", dropped=2),
+)
+"""Narrow screens lose matches (they follow from blocks) first, and never rank, bot and the first figure."""
+
+
+def standings_table(rows: Sequence[StandingRow], names: Sequence[str]) -> FittedTable:
+    """Draw standings; figures that rest on few blocks are marked, and so are benched bots."""
+    return FittedTable(STANDINGS, tuple(_standing(row, names) for row in rows))
+
+
+def has_provisional(rows: Sequence[StandingRow]) -> bool:
+    """Tell whether a table of these rows has marked figures, which its reader must be told about."""
+    return any(figure(row, 0).startswith(PROVISIONAL) for row in rows)
+
+
+def _standing(row: StandingRow, names: Sequence[str]) -> tuple[Text, ...]:
+    name = named(names, row.entrant)
+    if row.is_benched:
+        name.append(" (benched)", style="yellow")
+    return (
+        Text(f"{row.rank}" if row.rank else "-"),
+        name,
+        Text(figure(row, row.conservative), style="bold"),
+        Text(figure(row, row.mu)),
+        Text(f"{row.sigma:.2f}"),
+        Text(f"{row.blocks:,}"),
+        Text(f"{row.matches:,}"),
+        Text(f"{row.wins:,}"),
+        Text(f"{row.mean_place:.2f}" if row.matches else "-"),
+        Text(f"{row.faults:,}", style="red" if row.faults else "none"),
+        Text(f"{row.forfeits:,}", style="red" if row.forfeits else "none"),
+    )
+
+
+class HeadToHeadTable:
+    """How often each bot came before each other; as many opponents side by side as fit."""
+
+    def __init__(self, rows: Sequence[PairRow], names: Sequence[str]) -> None:
+        self._entrants = sorted({row.entrant for row in rows})
+        self._names = {entrant: named(names, entrant) for entrant in self._entrants}
+        self._pairs = {(row.entrant, row.opponent): row for row in rows}
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Draw the opponents in groups, one table below the other."""
+        widest = max((name.cell_len for name in self._names.values()), default=0)
+        fitting = max(1, (options.max_width - widest) // (max(widest, len("100 %")) + 2))
+        for first in range(0, len(self._entrants), fitting):
+            if first:
+                yield Text()
+            yield self._table(self._entrants[first : first + fitting])
+
+    def _table(self, opponents: Sequence[int]) -> FittedTable:
+        columns = [Column("before", is_number=False, gives_way=True)]
+        columns += [Column(self._names[opponent].plain) for opponent in opponents]
+        rows = [
+            (self._names[entrant], *(self._cell(entrant, opponent) for opponent in opponents))
+            for entrant in self._entrants
+        ]
+        return FittedTable(tuple(columns), tuple(rows))
+
+    def _cell(self, entrant: int, opponent: int) -> Text:
+        row = self._pairs.get((entrant, opponent))
+        return Text("-" if row is None else f"{100 * row.mean:.0f} %")
+
+
+def head_to_head_table(rows: Sequence[PairRow], names: Sequence[str]) -> HeadToHeadTable:
+    """Draw how often the bot of a line came before the bot of a column; a shared place counts half."""
+    return HeadToHeadTable(rows, names)
+
+
+def per_seat_table(rows: Sequence[SeatRow], names: Sequence[str]) -> FittedTable:
+    """Draw the mean place of each bot in each seat."""
+    seats = sorted({row.seat for row in rows})
+    places = {(row.entrant, row.seat): f"{row.mean_place:.2f}" for row in rows}
+    columns = (
+        Column("mean place of", is_number=False, gives_way=True),
+        *(Column(f"seat {seat}") for seat in seats),
+    )
+    lines = tuple(
+        (named(names, entrant), *(Text(places.get((entrant, seat), "-")) for seat in seats))
+        for entrant in sorted({row.entrant for row in rows})
+    )
+    return FittedTable(columns, lines)
+
+
+def faults_table(counts: Mapping[tuple[int, FaultKind], int], names: Sequence[str]) -> FittedTable:
+    """Draw how many faults of each kind each bot made; bots without one are left out."""
+    kinds = [kind for kind in FaultKind if any(kind is key[1] for key in counts)]
+    totals = {kind: sum(count for key, count in counts.items() if key[1] is kind) for kind in kinds}
+    # Too many kinds for the screen: the rarest go first, and the sum stays.
+    order = {kind: number for number, kind in enumerate(sorted(kinds, key=totals.__getitem__), start=1)}
+    columns = (
+        Column("faults of", is_number=False, gives_way=True),
+        Column("all"),
+        *(Column(kind.value, dropped=order[kind]) for kind in kinds),
+    )
+    lines = []
+    for entrant in sorted({entrant for entrant, _ in counts}):
+        cells = [counts.get((entrant, kind), 0) for kind in kinds]
+        lines.append((named(names, entrant), *(Text(f"{count:,}") for count in (sum(cells), *cells))))
+    return FittedTable(columns, tuple(lines))
+
+
+def named(names: Sequence[str], entrant: int) -> Text:
+    """Return an entrant's name, fit to be shown."""
+    return Text(harmless(names[entrant], NAME_LENGTH))

@@ -1,0 +1,246 @@
+import io
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from arena.core.clock import ManualClock
+from arena.dashboard.live import REDRAWS_PER_SECOND, LiveWatching, make_watcher
+from arena.dashboard.picture import picture
+from arena.dashboard.plain import PlainWatching
+from arena.dashboard.watching import Mode, Watching
+from arena.tournament.events import Draining, Event, MatchesStored
+from tests.dashboard.golden import check_golden
+from tests.dashboard.runs import (
+    ENDED,
+    STARTED,
+    STOPPED,
+    fault,
+    halfway,
+    rows,
+    snapshot_of,
+    without_margin,
+)
+
+OVERALL = rows(400, best=31.0)
+
+
+def screen(*, width: int = 80, height: int = 40, is_terminal: bool = False) -> Console:
+    environment = {"TERM": "xterm-256color"}
+    return Console(
+        file=io.StringIO(), width=width, height=height, force_terminal=is_terminal, _environ=environment
+    )
+
+
+def written(console: Console) -> str:
+    assert isinstance(console.file, io.StringIO)
+    return console.file.getvalue()
+
+
+def show(
+    events: Iterable[tuple[int, Event]], mode: Mode | None, console: Console, clock: ManualClock | None = None
+) -> str:
+    """Show events at their times; return what was written."""
+    clock = clock or ManualClock()
+    with make_watcher(console, mode, clock) as watcher:
+        for milliseconds, event in events:
+            clock.advance(1000 * milliseconds - clock.micros())
+            watcher.see(event)
+    return written(console)
+
+
+def show_and_break_off(watching: Watching) -> None:
+    with watching as watcher:
+        watcher.see(STARTED)
+        raise KeyError("an error of the run")
+
+
+@pytest.mark.parametrize("width", [80, 200])
+@pytest.mark.parametrize(("name", "last"), [("finished", ENDED), ("stopped", STOPPED)])
+def test_summary_as_text(width: int, name: str, last: Event) -> None:
+    text = show([*halfway(), (9000, last)], Mode.QUIET, screen(width=width))
+
+    check_golden(f"summary-{name}-{width}", without_margin(text))
+
+
+def test_plain_run_as_text() -> None:
+    end = ENDED
+    text = show([*halfway(), (8500, Draining()), (9000, end)], Mode.PLAIN, screen(width=120))
+
+    check_golden("plain", without_margin(text))
+
+
+def test_quiet_shows_nothing_before_the_end() -> None:
+    assert show(halfway(), Mode.QUIET, screen()) == ""
+
+
+def test_table_over_all_stages_is_in_the_summary() -> None:
+    ended = type(ENDED)(True, "yes", OVERALL, "c0", "5e", "")
+
+    assert "all stages\n" in show([*halfway(), (9000, ended)], Mode.QUIET, screen())
+
+
+def test_resume_command_stays_on_one_line() -> None:
+    text = show([*halfway(), (9000, STOPPED)], Mode.QUIET, screen(width=40))
+
+    assert f"go on with: {STOPPED.resume_command}\n" in text
+
+
+def test_plain_prints_progress_every_few_seconds_only() -> None:
+    events = [(0, STARTED)] + [(10 * tick, MatchesStored(0, 1, 10, 1)) for tick in range(2100)]
+
+    lines = show(events, Mode.PLAIN, screen(width=200)).splitlines()
+
+    progress = [line for line in lines if "matches/s" in line]
+    assert [line.split()[0] for line in progress] == ["[0:05]", "[0:10]", "[0:15]", "[0:20]"]
+
+
+def test_plain_prints_some_faults_and_counts_the_rest() -> None:
+    faults = [(100, fault(f"late {number}")) for number in range(1000)]
+
+    text = show([(0, STARTED), *faults, (6000, MatchesStored(0, 1, 10, 1))], Mode.PLAIN, screen(width=200))
+
+    assert text.count("fault: long/7/1  sleeper: time_out: late") == 5
+    assert "and 995 more faults\n" in text
+
+
+def test_mode_follows_the_console() -> None:
+    assert isinstance(make_watcher(screen(is_terminal=True), None, ManualClock()), LiveWatching)
+    assert isinstance(make_watcher(screen(), None, ManualClock()), PlainWatching)
+    dumb = Console(file=io.StringIO(), force_terminal=True, _environ={"TERM": "dumb"})
+    assert isinstance(make_watcher(dumb, None, ManualClock()), PlainWatching)
+
+
+def test_live_view_gives_way_to_the_summary() -> None:
+    text = show([*halfway(), (9000, ENDED)], Mode.LIVE, screen(is_terminal=True))
+
+    assert "\x1b[?25h" in text  # the cursor is back
+    assert "quickstart-3 finished" in re.sub(r"\x1b\[[0-9;]*m", "", text.rpartition("\x1b[2K")[2])
+
+
+def test_last_live_view_stays_if_the_run_breaks_off() -> None:
+    console = screen(is_terminal=True)
+
+    with pytest.raises(KeyError):
+        show_and_break_off(make_watcher(console, Mode.LIVE, ManualClock()))
+
+    assert "quickstart-3" in written(console)
+    assert written(console).endswith("\x1b[?25h")
+
+
+def test_events_alone_draw_nothing() -> None:
+    console = screen(is_terminal=True)
+    watcher = LiveWatching(console, ManualClock())
+
+    for _, event in halfway():
+        watcher.see(event)
+
+    assert written(console) == ""
+    assert watcher.snapshot == snapshot_of([(0, event) for _, event in halfway()])
+
+
+def test_screen_is_drawn_eight_times_a_second_at_most() -> None:
+    assert REDRAWS_PER_SECOND <= 8
+
+
+def test_unchanged_state_is_not_drawn_again() -> None:
+    console, clock = screen(is_terminal=True), ManualClock()
+    watcher = LiveWatching(console, clock)
+    watcher._live.start()  # without the thread that draws
+    watcher.see(STARTED)
+    watcher.draw()
+    once = written(console)
+
+    watcher.draw()
+    assert written(console) == once
+
+    clock.advance(1_000_000)  # the time that has gone by is on the screen
+    watcher.draw()
+    assert written(console) != once
+    watcher._live.stop()
+
+
+def test_no_color_is_obeyed() -> None:
+    environment = {"NO_COLOR": "1", "TERM": "xterm-256color"}
+    console = Console(file=io.StringIO(), width=80, height=40, force_terminal=True, _environ=environment)
+
+    text = show([*halfway(), (9000, ENDED)], Mode.LIVE, console)
+
+    codes = {code for sequence in re.findall(r"\x1b\[([0-9;]*)m", text) for code in sequence.split(";")}
+    assert codes <= {"", "0", "1", "2"}  # bold and dim are no colors
+
+
+class BrokenWatching(Watching):
+    def _take(self, event: Event) -> None:
+        raise ValueError(f"a bug in the display of {type(event)}")
+
+
+def test_bug_in_the_display_is_raised_after_the_run() -> None:
+    watcher = BrokenWatching(screen(), ManualClock())
+    watcher.__enter__()
+
+    for _, event in halfway():
+        watcher.see(event)
+
+    with pytest.raises(ValueError, match="a bug in the display"):
+        watcher.__exit__(None, None, None)
+
+
+def test_bug_in_the_display_does_not_hide_an_error_of_the_run() -> None:
+    with pytest.raises(KeyError):
+        show_and_break_off(BrokenWatching(screen(), ManualClock()))
+
+
+RUN_INTO_A_PIPE = """
+from rich.console import Console
+from arena.core.clock import ManualClock
+from arena.dashboard.live import make_watcher
+from tests.dashboard.runs import ENDED, halfway
+import sys
+with make_watcher(Console(), None, ManualClock()) as watcher:
+    for _ in range(500):
+        for _, event in halfway():
+            watcher.see(event)
+    watcher.see(ENDED)
+print("the run went on to its end", file=sys.stderr)
+"""
+
+
+def test_reader_that_leaves_does_not_end_the_run() -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    with os.fdopen(writer, "w") as pipe:
+        ended = subprocess.run(
+            [sys.executable, "-c", RUN_INTO_A_PIPE],
+            stdout=pipe,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+            timeout=30,
+        )
+
+    assert ended.stderr == "the run went on to its end\n"
+
+
+def test_output_without_unicode_is_written_all_the_same() -> None:
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
+
+    ended = subprocess.run(
+        [sys.executable, "-c", RUN_INTO_A_PIPE], capture_output=True, env=environment, check=False, timeout=30
+    )
+
+    assert b"mu-3?" in ended.stdout
+    assert b"secret:" in ended.stdout
+
+
+def test_picture_is_an_svg_of_the_live_view(tmp_path: Path) -> None:
+    picture(snapshot_of(halfway()), tmp_path / "live.svg", now_us=8_200_000)
+
+    text = (tmp_path / "live.svg").read_text(encoding="utf-8")
+    assert text.startswith("<svg")
+    assert "card_counter" in text
