@@ -35,6 +35,8 @@ def _parts(snapshot: Snapshot, ended: TournamentEnded) -> Iterator[RenderableTyp
         yield Text()
         yield Text("all stages", style="bold cyan")
         yield standings_table(ended.overall, snapshot.entrants)
+        if any(row.rank == 0 for row in ended.overall):
+            yield Text("- missed a stage: its figures can't be compared with the others'")
     all_rows = [row for rows in (*(stage.rows for stage in snapshot.stages), ended.overall) for row in rows]
     if has_provisional(all_rows):
         yield Text()

@@ -35,7 +35,7 @@ class ProcessSandbox:
 
     name = "process"
     promise = (
-        "process isolates nothing: bots can read your files, use the network and disturb each other; "
+        "isolates nothing: bots can read your files, use the network and disturb each other; "
         "memory is limited per process, the number of processes and temporary files not at all; "
         "for trusted bots only"
     )

@@ -4,6 +4,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -80,9 +81,19 @@ def test_quiet_shows_nothing_before_the_end() -> None:
 
 
 def test_table_over_all_stages_is_in_the_summary() -> None:
-    ended = type(ENDED)(True, "yes", OVERALL, "c0", "5e", "")
+    text = show([*halfway(), (9000, replace(ENDED, overall=OVERALL))], Mode.QUIET, screen())
 
-    assert "all stages\n" in show([*halfway(), (9000, ended)], Mode.QUIET, screen())
+    assert "all stages\n" in text
+    assert "missed a stage" not in text
+
+
+def test_bot_that_missed_a_stage_is_explained() -> None:
+    apart = replace(ENDED, overall=(*OVERALL[:5], replace(OVERALL[5], rank=0)))
+
+    text = show([*halfway(), (9000, apart)], Mode.QUIET, screen())
+
+    assert "-  sleeper" in text
+    assert "- missed a stage" in text
 
 
 def test_resume_command_stays_on_one_line() -> None:

@@ -38,10 +38,6 @@ time.sleep(600)
 """
 
 
-def test_promise_says_what_is_kept_in(trial: Trial) -> None:
-    assert trial.sandbox.name in trial.sandbox.promise
-
-
 def test_bot_starts_in_its_own_directory(trial: Trial) -> None:
     trial.spec()
     (trial.folder / "bot" / "cards.txt").write_text("9c Th As")
