@@ -45,10 +45,11 @@ class Listing:
     table: RenderableType
 
 
-def show(listings: Sequence[Listing], form: Format) -> None:
-    """Write listings, which have the same keys, to stdout."""
+def show(listings: Sequence[Listing], form: Format, *, footnote: str = "") -> None:
+    """Write listings, which have the same keys, to stdout; the footnote goes under tables alone."""
     if form is Format.TABLE:
-        show_parts([part for listing in listings for part in (heading(listing.title), listing.table)])
+        parts = [part for listing in listings for part in (heading(listing.title), listing.table)]
+        show_parts([*parts, Text(footnote)] if footnote else parts)
     elif form is Format.JSON:
         rows = [{key: row[key] for key in listing.keys} for listing in listings for row in listing.rows]
         write(json.dumps(rows, indent=2) + "\n")
@@ -57,7 +58,7 @@ def show(listings: Sequence[Listing], form: Format) -> None:
 
 
 def show_parts(parts: Sequence[RenderableType]) -> None:
-    """Write to stdout what rich can draw; an empty line goes before every heading but the first."""
+    """Write to stdout what rich can draw; an empty line goes before every text but the first."""
     console = Console(file=sys.stdout, markup=False, highlight=False, emoji=False)
     tolerate_characters(console)
     with console.capture() as captured:

@@ -9,7 +9,8 @@ from arena.cli.arguments import Format, FormatOption, TournamentOption
 from arena.cli.database import DatabaseOption
 from arena.cli.listing import Listing, Row, show
 from arena.core.errors import ConfigError
-from arena.dashboard.tables import head_to_head_table, per_seat_table, standings_table
+from arena.dashboard.tables import has_provisional, head_to_head_table, per_seat_table, standings_table
+from arena.dashboard.words import FEW_BLOCKS, PROVISIONAL
 from arena.rating.head_to_head import HeadToHead, PairRow
 from arena.rating.overall import overall_table
 from arena.rating.per_seat import PerSeat, SeatRow
@@ -21,6 +22,7 @@ STANDING_KEYS = ("stage", "rank", "bot", "mu", "sigma", "conservative", "blocks"
                  "mean_place", "faults", "forfeits", "benched")  # fmt: skip
 PAIR_KEYS = ("stage", "bot", "opponent", "matches", "better", "shared", "score")
 SEAT_KEYS = ("stage", "bot", "seat", "matches", "wins", "mean_place")
+PROVISIONAL_NOTE = f"{PROVISIONAL} provisional: fewer than {FEW_BLOCKS} blocks"
 
 
 def standings(
@@ -54,16 +56,20 @@ def standings(
         stages = range(len(found.setup.stages)) if stage is None else [found.stage_number(stage)]
         if head_to_head:
             listings = [_head_to_head(archive, found, number) for number in stages]
+            footnote = "How often the bot of a line came before that of a column; a shared place counts half."
         elif per_seat:
             listings = [_per_seat(archive, found, number) for number in stages]
+            footnote = ""
         else:
-            listings = _standings(archive, found, stages)
-    show(listings, form)
+            fold = Fold.at(found.setup, programme_of(found.setup), archive.checkpoint(found))
+            listings = _standings(found, fold, stages)
+            rows = [row for number in stages for row in fold.rows(number)]
+            footnote = PROVISIONAL_NOTE if has_provisional(rows) else ""
+    show(listings, form, footnote=footnote)
 
 
-def _standings(archive: Archive, found: StoredTournament, stages: Sequence[int]) -> list[Listing]:
+def _standings(found: StoredTournament, fold: Fold, stages: Sequence[int]) -> list[Listing]:
     """List each stage's table, and the one over all stages if all of several are asked for."""
-    fold = Fold.at(found.setup, programme_of(found.setup), archive.checkpoint(found))
     listings = [_stage_listing(found, fold, number) for number in stages]
     if len(stages) > 1:
         overall = overall_table([fold.rows(number) for number in stages])

@@ -1,0 +1,83 @@
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from arena.scheduling.seeds import deal_seed
+from tests.cli.conftest import Arena
+from tests.cli.filled import SECRET, make_setup, play_block
+
+
+def exported(text: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def test_every_match_is_a_line_in_schedule_order(stored: Arena) -> None:
+    result = stored("export", "-t", "cup-1")
+
+    expected = [
+        *(f"main/{block}/{rotation}" for block in range(8) for rotation in range(3)),
+        *(f"duel/{block}/{rotation}" for block in range(3) for rotation in range(2)),
+    ]
+    assert [match["match"] for match in exported(result.out)] == expected
+    assert (result.code, result.err) == (0, "")
+
+
+def test_a_line_is_the_record_of_its_match(stored: Arena) -> None:
+    record = play_block(make_setup(), 0, 5)[1]
+
+    match = exported(stored("export", "-t", "cup-1").out)[5 * 3 + 1]
+
+    assert match["format"] == "arena-match/1"
+    assert match["tournament"] == "cup-1"
+    assert match["places"] == list(record.places)
+    assert [seat["bot"] for seat in match["seats"]] == [make_setup().entrants[n].name for n in record.seats]
+    plays = [event for hand in match["hands"] for event in hand["events"] if event["type"] == "play"]
+    assert len(plays) == len(record.moves)
+
+
+def test_the_seed_is_there_once_the_secret_is_revealed(stored: Arena) -> None:
+    finished = exported(stored("export", "-t", "cup-1").out)
+    unfinished = exported(stored("export", "-t", "league-1").out)
+
+    assert finished[0]["seed"] == deal_seed(SECRET, "main", 0).hex()
+    assert not any("seed" in match for match in unfinished)
+
+
+def test_nothing_of_a_block_is_exported_before_it_is_whole(stored: Arena) -> None:
+    matches = [match["match"] for match in exported(stored("export", "-t", "league-1").out)]
+
+    assert matches == ["main/0/0", "main/0/1", "main/0/2", "duel/0/0", "duel/0/1"]
+
+
+def test_a_file_gets_the_same_and_stdout_nothing(stored: Arena) -> None:
+    direct = stored("export", "-t", "cup-1").out
+
+    result = stored("export", "-t", "cup-1", "-o", "cup.jsonl")
+
+    assert Path("cup.jsonl").read_text("ascii") == direct
+    assert (result.out, result.err) == ("", "wrote 30 matches of cup-1 to cup.jsonl\n")
+    assert not Path("cup.jsonl.part").exists()
+
+
+def test_a_file_that_can_not_be_written_is_named(stored: Arena) -> None:
+    result = stored("export", "-o", "nowhere/cup.jsonl")
+
+    assert result.code == 2
+    assert "can't write nowhere/cup.jsonl: No such file or directory; name another file with -o" in result.err
+
+
+def test_a_reader_who_has_enough_is_no_error(stored: Arena) -> None:
+    del stored  # it fills the directory
+    arena = [sys.executable, "-m", "arena"]
+    with subprocess.Popen(
+        [*arena, "export", "-t", "cup-1"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as export:
+        assert export.stdout is not None
+        assert export.stderr is not None
+        export.stdout.close()
+
+        complaints = export.stderr.read()
+
+    assert complaints == ""
