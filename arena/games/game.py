@@ -105,8 +105,11 @@ class State(Protocol):
     hand_results: list[HandResult]
     """The finished hands, oldest first."""
 
-    def legal_moves(self) -> list[int]:
-        """Return the move codes of the current player, lowest first; empty when the match is over."""
+    def legal_moves(self) -> Sequence[int]:
+        """Return the move codes of the current player, lowest first; empty when the match is over.
+
+        The sequence may be the state's own, bytes for instance: make a list of it to change it.
+        """
         ...
 
     def play(self, move: int) -> None:

@@ -1,0 +1,48 @@
+"""Linger Longer as the registry knows it."""
+
+from collections.abc import Mapping
+from random import Random
+
+from arena.core.rng import NamedDraws
+from arena.games.linger_longer.notation import move_text, parse_move
+from arena.games.linger_longer.options import NAME, PRESETS, LingerLongerOptions, make_options
+from arena.games.linger_longer.sample import sample_state
+from arena.games.linger_longer.state import LingerLongerState
+from arena.games.linger_longer.view import LingerLongerView, view_lines
+
+
+class LingerLonger:
+    """The game; `arena.games.game.Game` says what each of its methods does."""
+
+    name = NAME
+    title = "Linger Longer"
+    options_type = LingerLongerOptions
+    presets = PRESETS
+
+    def options(
+        self, preset: str = "standard", values: Mapping[str, object] | None = None
+    ) -> LingerLongerOptions:
+        """Return validated options."""
+        return make_options(preset, values or {})
+
+    def new_match(self, options: LingerLongerOptions, draws: NamedDraws) -> LingerLongerState:
+        """Cut for the dealer and deal the first hand."""
+        return LingerLongerState(options, draws)
+
+    def sample_state(
+        self, view: LingerLongerView, options: LingerLongerOptions, rng: Random
+    ) -> LingerLongerState:
+        """Deal the hidden cards anew."""
+        return sample_state(view, options, rng)
+
+    def move_text(self, move: int) -> str:
+        """Write a move code for people."""
+        return move_text(move)
+
+    def parse_move(self, text: str) -> int:
+        """Read what `move_text` writes."""
+        return parse_move(text)
+
+    def view_lines(self, view: LingerLongerView) -> list[str]:
+        """Describe a view in a few lines of text."""
+        return view_lines(view)

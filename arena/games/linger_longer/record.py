@@ -1,0 +1,56 @@
+"""The log of a match, for those who may see all of it, and what it says of the cards played so far."""
+
+from typing import TYPE_CHECKING, Any
+
+from arena.core.cards import HIDDEN, SUITS, TEXTS
+from arena.games.events import EVENT_SIZE, EventType
+from arena.games.linger_longer.tables import ONE
+
+if TYPE_CHECKING:
+    from arena.games.linger_longer.state import LingerLongerState
+
+_PLAY = int(EventType.PLAY)  # an enum's members are slow to reach and to compare
+_DRAW = int(EventType.DRAW)
+
+
+def read_log(state: "LingerLongerState") -> None:
+    """Bring `played`, `played_seats` and `secrets` up to the end of the log.
+
+    A move only writes the log; this is done when somebody looks, since most moves of a search are
+    never looked at. It needs the deck of the hand, so it must be done before another is dealt.
+    """
+    log, played, seats = state.log, state.played, state.played_seats
+    for at in range(state.read_to, len(log), EVENT_SIZE):
+        kind = log[at]
+        if kind == _PLAY:
+            seats += ONE[log[at + 1]]
+            played += ONE[log[at + 2]]
+        elif kind == _DRAW:
+            if log[at + 2] == HIDDEN:
+                state.secrets.append((at + 2, log[at + 1], state.deck[state.read_top]))
+            state.read_top += 1
+    state.played, state.played_seats, state.read_to = played, seats, len(log)
+
+
+def full_events(state: "LingerLongerState") -> bytes:
+    """Return the log with every drawn card shown, as far as the state knows them."""
+    read_log(state)
+    events = state.log[:]
+    for at, _, card in state.secrets:
+        events[at] = card
+    return bytes(events)
+
+
+def describe_deal(state: "LingerLongerState") -> dict[str, Any]:
+    """Describe the deal of the current hand: dealer, deck, and trump as far as the deal decides it.
+
+    Raises:
+        ValueError: the state is a sample, which was never dealt.
+    """
+    if not state.dealt:
+        raise ValueError("a sampled state was never dealt, so there is no deal to record")
+    return {
+        "dealer": state.dealer,
+        "deck": [TEXTS[card] for card in state.dealt],
+        "trump": SUITS[state.shown // 13] if state.shown >= 0 else None,
+    }
