@@ -5,6 +5,7 @@ from arena.bot.moves import Placement
 from arena.bot.view import TurnView, cards
 from arena.core.cards import CARDS, Card
 from arena.protocol.v1 import bot_pb2 as wire
+from arena.protocol.v1 import color_elevator_pb2
 
 MOVES = tuple(Placement(card, pile) for card in CARDS for pile in range(2))
 """The move of each move code."""
@@ -15,6 +16,7 @@ class ColorElevatorView(TurnView):
     """One turn of Color Elevator. Tuples "by seat" have an element for each seat, from seat 0."""
 
     __slots__ = ()
+    _seen: color_elevator_pb2.ColorElevatorView
 
     def __init__(self, turn: wire.Turn, match: Match) -> None:
         """Wrap a turn of a match."""

@@ -4,6 +4,7 @@ import asyncio
 import os
 import platform
 import sys
+from typing import Any
 
 import grpc
 
@@ -60,7 +61,7 @@ def _check_address(address: str) -> None:
 async def _play(address: str, hello: wire.Hello, desk: Desk) -> None:
     """Say hello, then answer message by message."""
     async with grpc.aio.insecure_channel(address) as channel:
-        call = BotGatewayStub(channel).Play()
+        call = BotGatewayStub(channel).Play()  # type: ignore[no-untyped-call]
         try:
             await call.write(wire.BotMessage(hello=hello))
             message = await call.read()
@@ -68,16 +69,21 @@ async def _play(address: str, hello: wire.Hello, desk: Desk) -> None:
             raise SystemExit(_refusal(address, await call.code(), await call.details())) from None
         if message is grpc.aio.EOF or not message.HasField("welcome"):
             raise SystemExit(f"the arena at {address} ended the stream without a welcome")
-        try:
-            while message is not grpc.aio.EOF:
-                answer = desk.answer(message)
-                if answer.choices:
-                    await call.write(answer)
-                message = await call.read()
-        except (grpc.aio.AioRpcError, asyncio.InvalidStateError):
-            code = await call.code()
-            if code not in _QUIET_ENDS:
-                print(f"the arena ended the stream: {code.name}: {await call.details()}", file=sys.stderr)
+        while message is not grpc.aio.EOF:
+            message = await _exchange(call, desk.answer(message))
+
+
+async def _exchange(call: Any, answer: wire.BotMessage) -> Any:
+    """Send an answer, if there is one, and return the next message, or EOF when the stream has ended."""
+    try:
+        if answer.choices:
+            await call.write(answer)
+        return await call.read()
+    except (grpc.aio.AioRpcError, asyncio.InvalidStateError):
+        code = await call.code()
+        if code not in _QUIET_ENDS:
+            print(f"the arena ended the stream: {code.name}: {await call.details()}", file=sys.stderr)
+        return grpc.aio.EOF
 
 
 def _refusal(address: str, code: grpc.StatusCode, details: str) -> str:

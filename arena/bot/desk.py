@@ -29,7 +29,7 @@ class _Seat(NamedTuple):
 
     bot: Bot
     match: Match
-    history: History
+    log: History
     choose: Callable[[Any], object]
     face: _Face
 
@@ -49,7 +49,7 @@ class Desk:
         answer = wire.BotMessage(choices=[self._choose(turn) for turn in message.turns])
         for end in message.ends:
             seat = self._seats.pop(end.match)
-            seat.history.add(end.events)
+            seat.log.add(end.events)
             seat.bot.end(Result(places=tuple(end.places), chips=tuple(end.chips)))
         return answer
 
@@ -60,15 +60,15 @@ class Desk:
         self._seats[start.match] = _Seat(
             bot=bot,
             match=match,
-            history=match.history,
+            log=match.log,
             choose=getattr(bot, match.game),
             face=_FACES[match.game],
         )
 
     def _choose(self, turn: wire.Turn) -> dict[str, Any]:
         """Return the fields of a choice; the message that holds it is made from them fastest."""
-        bot, match, history, choose, face = self._seats[turn.match]
-        history.add(turn.events)
+        bot, match, log, choose, face = self._seats[turn.match]
+        log.add(turn.events)
         move = choose(face.view(turn, match))
         choice: dict[str, Any] = {"turn_id": turn.turn_id, **face.choice_fields(move)}
         if bot.has_note:

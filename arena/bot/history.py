@@ -43,16 +43,21 @@ class Event(NamedTuple):
 class History:
     """The events of one match so far; they arrive as bytes and are decoded when somebody looks."""
 
-    __slots__ = ("_events", "_fresh")
+    __slots__ = ("_before", "_events", "_fresh", "latest")
 
     def __init__(self, log: bytes) -> None:
         """Begin with the events before the first turn; there are none unless the match was resumed."""
         self._events: list[Event] = []
         self._fresh = [log]
+        self._before = log
+        self.latest = b""
+        """What this object's bot hears of in this turn; in its first, all that was before too."""
 
     def add(self, log: bytes) -> None:
         """Take what has happened since."""
         self._fresh.append(log)
+        self.latest = self._before + log
+        self._before = b""
 
     def events(self) -> Sequence[Event]:
         """Return all events, oldest first."""

@@ -4,6 +4,7 @@ from arena.bot.match import Match
 from arena.bot.view import KnownCard, TurnView, cards, seat_cards
 from arena.core.cards import ALL_SUITS, CARDS, Card, Suit
 from arena.protocol.v1 import bot_pb2 as wire
+from arena.protocol.v1 import linger_longer_pb2
 
 MOVES: tuple[Card | Suit, ...] = (*CARDS, *ALL_SUITS)
 """The move of each move code."""
@@ -15,6 +16,7 @@ class LingerLongerView(TurnView):
     """One turn of Linger Longer. Tuples "by seat" have an element for each seat, from seat 0."""
 
     __slots__ = ()
+    _seen: linger_longer_pb2.LingerLongerView
 
     def __init__(self, turn: wire.Turn, match: Match) -> None:
         """Wrap a turn of a match."""
@@ -26,6 +28,11 @@ class LingerLongerView(TurnView):
     def legal_moves(self) -> tuple[Card | Suit, ...]:
         """What you may answer: cards, or the four suits when you are to name trump."""
         return tuple([MOVES[code] for code in self._seen.legal])
+
+    @property
+    def legal_cards(self) -> tuple[Card, ...]:
+        """The cards you may play; none when you are to name trump."""
+        return cards(self._seen.legal) if not self.must_name_trump else ()
 
     @property
     def must_name_trump(self) -> bool:
@@ -66,6 +73,13 @@ class LingerLongerView(TurnView):
     def leader(self) -> int:
         """Who leads, or led, this trick."""
         return self._seen.leader
+
+    def takes(self, card: Card) -> bool:
+        """Tell whether a card of yours would be taking the trick, once played; any card you lead would."""
+        best = self.winning_card
+        if best is None or card.suit == best.suit:
+            return best is None or card > best
+        return card.suit == self.trump
 
     @property
     def tricks_won(self) -> tuple[int, ...]:

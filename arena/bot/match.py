@@ -1,9 +1,10 @@
 """What a bot knows of a match from its start to its end."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from arena.bot.history import History
+from arena.bot.history import Event, History
 from arena.match.player import TimeControl
 from arena.protocol.mapping.envelopes import game_of_start
 from arena.protocol.mapping.registry import CODECS
@@ -13,14 +14,14 @@ from arena.protocol.v1 import bot_pb2 as wire
 class Match:
     """One match, as a bot was told when it was seated; read off the message on demand."""
 
-    __slots__ = ("_options", "_start", "game", "history")
+    __slots__ = ("_options", "_start", "game", "log")
 
     def __init__(self, start: wire.MatchStart) -> None:
         """Wrap the message that began the match."""
         self._start = start
         self._options: Any = None
         self.game = game_of_start(start)
-        self.history = History(start.events)
+        self.log = History(start.events)
 
     @property
     def options(self) -> Any:
@@ -29,6 +30,11 @@ class Match:
             codec = CODECS[self.game]
             self._options = codec.options_from_proto(getattr(self._start, codec.field))
         return self._options
+
+    @property
+    def history(self) -> Sequence[Event]:
+        """All events so far, oldest first; a hand begins with a DEAL."""
+        return self.log.events()
 
     @property
     def seat(self) -> int:

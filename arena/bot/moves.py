@@ -14,4 +14,5 @@ class Placement(NamedTuple):
     def __str__(self) -> str:
         return f"{self.card}/{self.pile}"
 
-    __repr__ = __str__
+    def __repr__(self) -> str:
+        return str(self)

@@ -10,7 +10,8 @@ is an error with a traceback.
 from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import sha256
-from itertools import count
+from itertools import count, product
+from typing import Any
 
 from arena.bot.bot import Bot
 from arena.bot.desk import Desk
@@ -19,7 +20,7 @@ from arena.core.errors import IllegalMove
 from arena.core.ids import MatchId
 from arena.games.registry import find_game
 from arena.match.local import RandomPlayer, play_match
-from arena.match.player import MatchEnd, MatchStart, Player, Question
+from arena.match.player import MatchEnd, MatchStart, Question
 from arena.match.referee import Referee
 from arena.protocol.mapping.envelopes import choice_from_proto, end_to_proto, start_to_proto, turn_to_proto
 from arena.protocol.v1 import bot_pb2 as wire
@@ -74,8 +75,8 @@ class Trial:
 
     def __str__(self) -> str:
         return (
-            f"{self.matches} matches: won {self.wins / self.matches:.1%} (par {self.par / self.matches:.1%}), "
-            f"mean place {self.mean_place:.2f}"
+            f"{self.matches} matches: won {self.wins / self.matches:.1%} "
+            f"(par {self.par / self.matches:.1%}), mean place {self.mean_place:.2f}"
         )
 
 
@@ -100,31 +101,33 @@ def try_bot(
         blocks: how many deals are played.
         seed: names the deals; the same seed gives the same ones.
     """
-    rules = find_game(game)
-    options = rules.options(preset, values)
+    options = find_game(game).options(preset, values)
     own = BotPlayer(bot)
-    others: list[Player] = [
-        BotPlayer(opponents) if opponents else RandomPlayer() for _ in range(options.players - 1)
-    ]
+    others = [BotPlayer(opponents) if opponents else RandomPlayer() for _ in range(options.players - 1)]
     wins, places = 0.0, 0
-    for block in range(blocks):
-        for seat in range(options.players):
-            referee = Referee(
-                rules,
-                options,
-                id=MatchId(seed, block, seat),
-                seats=tuple(range(options.players)),
-                seed=_seed(seed, block),
-                bot_seeds=[_seed(seed, block, seat, other) for other in range(options.players)],
-            )
-            record = play_match(referee, [*others[:seat], own, *others[seat:]], ManualClock())
-            places += record.places[seat]
-            if record.places[seat] == 1:
-                wins += 1 / record.places.count(1)
+    for block, seat in product(range(blocks), range(options.players)):
+        referee = _referee(game, options, MatchId(seed, block, seat))
+        record = play_match(referee, [*others[:seat], own, *others[seat:]], ManualClock())
+        places += record.places[seat]
+        if record.places[seat] == 1:
+            wins += 1 / record.places.count(1)
     matches = blocks * options.players
     return Trial(matches=matches, wins=wins, par=float(blocks), mean_place=places / matches)
 
 
+def _referee(game: str, options: Any, match: MatchId) -> Referee:
+    """Deal a match; the deal is the same in every rotation of its block."""
+    seats = range(options.players)
+    return Referee(
+        find_game(game),
+        options,
+        id=match,
+        seats=tuple(seats),
+        seed=_seed(match.stage, match.block),
+        bot_seeds=[_seed(match, seat) for seat in seats],
+    )
+
+
 def _seed(*parts: object) -> bytes:
     """Make 32 bytes of some words and numbers."""
-    return sha256("/".join(map(str, parts)).encode()).digest()
+    return sha256(" ".join(map(str, parts)).encode()).digest()

@@ -8,6 +8,7 @@ from arena.bot.match import Match
 from arena.core.cards import CARDS, Card
 from arena.protocol.mapping.envelopes import turn_from_proto
 from arena.protocol.v1 import bot_pb2 as wire
+from arena.protocol.v1 import color_elevator_pb2, linger_longer_pb2
 
 
 class KnownCard(NamedTuple):
@@ -21,7 +22,7 @@ class TurnView:
     """One turn, read off the arena's message when it is asked for: what you don't use costs nothing."""
 
     __slots__ = ("_match", "_seen", "_turn")
-    _seen: Any
+    _seen: color_elevator_pb2.ColorElevatorView | linger_longer_pb2.LingerLongerView
 
     def __init__(self, turn: wire.Turn, match: Match) -> None:
         """Wrap a turn of a match."""
@@ -91,12 +92,12 @@ class TurnView:
     @property
     def history(self) -> Sequence[Event]:
         """All events of this match so far, oldest first; a hand begins with a DEAL."""
-        return self._match.history.events()
+        return self._match.history
 
     @property
     def events(self) -> list[Event]:
         """The events since this bot's last turn in this match: the end of the history."""
-        return decode_events(self._turn.events)
+        return decode_events(self._match.log.latest)
 
     @property
     def time_left(self) -> float:

@@ -56,7 +56,7 @@ def arena(tmp_path: Path) -> Iterator[Arena]:
     served = Arena(tmp_path)
     with ThreadPoolExecutor() as pool:
         server = grpc.server(pool)
-        bot_pb2_grpc.add_BotGatewayServicer_to_server(served, server)
+        bot_pb2_grpc.add_BotGatewayServicer_to_server(served, server)  # type: ignore[no-untyped-call]
         server.add_insecure_port(served.address)
         server.start()
         yield served

@@ -124,7 +124,7 @@ def test_a_refused_hello_is_one_line_that_says_what_to_change(
     def refuse(requests: Iterator[wire.BotMessage], context: Any) -> Iterator[wire.ArenaMessage]:
         next(requests)
         context.abort(code, "details of it")
-        yield
+        yield WELCOME
 
     arena.script = refuse
 
@@ -148,8 +148,14 @@ def test_a_stream_without_welcome_is_an_error(arena: Any) -> None:
 @pytest.mark.parametrize(
     ("environment", "advice"),
     [
-        ({}, "the arena starts bots, for example with `arena match . sample:random_bot --game linger_longer`"),
-        ({"ARENA_ADDRESS": "unix:/nowhere/bot.sock", "ARENA_TOKEN": "t"}, "no arena answers at unix:/nowhere"),
+        (
+            {},
+            "the arena starts bots, for example with `arena match . sample:random_bot --game linger_longer`",
+        ),
+        (
+            {"ARENA_ADDRESS": "unix:/nowhere/bot.sock", "ARENA_TOKEN": "t"},
+            "no arena answers at unix:/nowhere",
+        ),
         ({"ARENA_ADDRESS": "example.org:443", "ARENA_TOKEN": "t"}, "on this machine only"),
     ],
 )

@@ -120,7 +120,7 @@ def test_turns_of_any_match_come_back(*, name: str, seed: int, limit: int, last:
     seed=st.binary(min_size=32, max_size=32),
     events=st.none() | st.binary(),
 )
-def test_starts_come_back(  # noqa: PLR0917
+def test_starts_come_back(
     name: str, seat: int, players: list[str], time: tuple[int, int], seed: bytes, events: bytes | None
 ) -> None:
     start = MatchStart(

@@ -24,7 +24,7 @@ def options_to_proto(options: LingerLongerOptions) -> wire.LingerLongerOptions:
     return wire.LingerLongerOptions(
         preset=options.preset,
         players=options.players,
-        hand_size=0 if options.hand_size == "players" else options.hand_size,
+        hand_size=options.hand_size if isinstance(options.hand_size, int) else 0,
         trump=_TRUMP.numbers[options.trump],
         draw=_DRAW.numbers[options.draw],
         first_dealer=_FIRST_DEALER.numbers[options.first_dealer],

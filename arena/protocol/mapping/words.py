@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 from arena.core.errors import RulesError
 
@@ -16,7 +16,8 @@ class Words:
     """The words of one option, in both directions; `TRUMP_TURN_UP` is the word `turn_up` of `trump`."""
 
     option: str
-    numbers: dict[str, int]
+    numbers: dict[str, Any]
+    """Any: each enum has a type of its own in the stubs, and is an int."""
     names: dict[int, str]
 
     def name(self, number: int) -> str:
