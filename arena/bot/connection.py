@@ -35,7 +35,7 @@ def serve(bot: type[Bot]) -> None:
     if not address or not token:
         raise SystemExit(
             "ARENA_ADDRESS and ARENA_TOKEN are not set: the arena starts bots, for example with "
-            f"`arena match . sample:random_bot --game {games[0]}`"
+            f"`arena match . sample:random_bot sample:greedy_bot --game {games[0]}`"
         )
     _check_address(address)
     bot.prepare()

@@ -150,7 +150,7 @@ def test_a_stream_without_welcome_is_an_error(arena: Any) -> None:
     [
         (
             {},
-            "the arena starts bots, for example with `arena match . sample:random_bot --game linger_longer`",
+            "`arena match . sample:random_bot sample:greedy_bot --game linger_longer`",
         ),
         (
             {"ARENA_ADDRESS": "unix:/nowhere/bot.sock", "ARENA_TOKEN": "t"},
