@@ -1,4 +1,4 @@
-"""The instances of a shard: warm from job to job, never more than allowed, least recently used ended first."""
+"""The instances of a shard: warm from job to job, never too many, the least recently used ended first."""
 
 import asyncio
 from collections.abc import Callable, Coroutine, Sequence

@@ -33,8 +33,8 @@ class Shard:
         seats = max(stage.seats for stage in setup.stages)
         if setup.max_instances < seats:
             raise ConfigError(
-                f"max_instances is {setup.max_instances}, and a table of {seats} needs as many instances at once "
-                f"as it has seats: allow at least {seats}"
+                f"max_instances is {setup.max_instances}, and a table of {seats} needs as many instances "
+                f"at once: allow at least {seats}"
             )
         self._setup = setup
         self._clock = clock
