@@ -160,6 +160,7 @@ class RawBot:
         return await self.call.code(), await self.call.details()
 
     async def hang_up(self) -> None:
+        self.call.cancel()
         await self.channel.close()
 
 
