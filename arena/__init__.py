@@ -1,8 +1,13 @@
 """Arena: tournaments of card-playing bots. See docs/architecture.md for the rooms of this house."""
 
-from importlib.metadata import PackageNotFoundError, version
 
-try:
-    __version__ = version("arena-of-cards")
-except PackageNotFoundError:  # a bot's sandbox holds the package without its metadata
-    __version__ = "0+unknown"
+def __getattr__(name: str) -> str:
+    """Look the version up only when it is asked for: reading metadata would slow the start of every bot."""
+    if name != "__version__":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib.metadata import PackageNotFoundError, version  # noqa: PLC0415
+
+    try:
+        return version("arena-of-cards")
+    except PackageNotFoundError:  # a bot's sandbox holds the package without its metadata
+        return "0+unknown"

@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Sequence
-from contextlib import closing
+from contextlib import closing, nullcontext
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 from pathlib import Path
@@ -76,7 +76,7 @@ def take_up(loaded: LoadedFile, store: SqlStore, *, workers: int) -> Prepared:
     for before, after in zip(kept.entrants, now.entrants, strict=True):
         if before.content_hash != after.content_hash:
             raise ConfigError(
-                f"bot {after.name!r} ({after.directory}) has changed since {tournament} began, so its matches "
+                f"bot {after.name!r} ({after.directory}) has changed since {tournament} began: its matches "
                 "would be those of two bots; restore its files, or run without --resume for a new tournament"
             )
     return Prepared(tournament, replace(now, secret=kept.secret, practice=kept.practice))
@@ -96,12 +96,13 @@ def play(
 
     Raises:
         HostError: workers fail again and again.
-        StorageError: the store can't be written.
-        ConfigError: another process plays this tournament at this moment.
+        StorageError: the store can't be written, or another process plays this tournament now.
     """
     setup = prepared.setup
     sandbox = make_sandbox(setup.sandbox)
-    with store.lock(prepared.tournament):
+    # A finished tournament is only shown: it has no lock any more, and nothing is played.
+    is_finished = store.is_finished(prepared.tournament)
+    with nullcontext() if is_finished else store.lock(prepared.tournament):
         sandbox.sweep()
         runner = Runner(
             prepared.tournament,

@@ -3,6 +3,7 @@
 import os
 import sys
 import traceback
+from collections.abc import Callable
 
 import typer
 from rich.console import Console
@@ -24,7 +25,7 @@ app = typer.Typer(
     epilog="Start with: arena run tournaments/quickstart.toml",
 )
 
-COMMANDS = {
+COMMANDS: dict[str, Callable[..., None]] = {
     "run": run.run,
     "match": match.match,
     "plan": plan.plan,
@@ -86,6 +87,6 @@ def _print_error(message: str) -> None:
     Console(stderr=True, soft_wrap=True).print(Text.assemble(("error: ", "bold red"), text))
 
 
-def run() -> None:
+def start() -> None:
     """Run the command line and leave the process."""
     sys.exit(run_command_line())

@@ -21,7 +21,7 @@ class StandingRow:
     """Rated blocks."""
     matches: int
     wins: int
-    """Matches with place 1, shared or not."""
+    """Matches with place 1, shared or not, that were not forfeited."""
     mean_place: float
     """Shared places count their average; 0 if there is no match."""
     faults: int
@@ -135,11 +135,11 @@ class StageTable:
         return table
 
     def _count_match(self, rotation: RotationResult, summed: dict[int, int]) -> None:
-        ranks = doubled_mean_ranks(rotation.places)
-        for entrant, place, rank in zip(rotation.seats, rotation.places, ranks, strict=True):
+        ranked = zip(rotation.seats, rotation.places, doubled_mean_ranks(rotation.places), strict=True)
+        for seat, (entrant, place, rank) in enumerate(ranked):
             tally = self._tallies[entrant]
             tally.matches += 1
-            tally.wins += place == 1
+            tally.wins += place == 1 and seat not in rotation.forfeits
             tally.doubled_places += rank
             summed[entrant] += rank
         for seat in rotation.forfeits:

@@ -75,23 +75,23 @@ def test_a_bot_that_always_fails_is_benched(tmp_path: Path) -> None:
 
 
 def test_a_bot_that_remembers_never_meets_a_deal_again(tmp_path: Path) -> None:
-    """The bot notes whether this process of it has seen the deal before (tests/end_to_end/bots)."""
+    """The bot ends itself when its process meets a deal again (tests/end_to_end/bots)."""
     bots = [BOTS / "remembers", SAMPLES / "random_bot", SAMPLES / "greedy_bot"]
     file = tournament_file(tmp_path, bots, stage("s", "linger_longer", seats=3, deals=40))
 
     done = arena(tmp_path, "run", file, "--workers", "2", "--quiet")
 
     assert done.returncode == 0, done.stderr
-    notes = [note["text"] for line in exported(tmp_path) for note in line["notes"]]
-    assert len(notes) == 120
-    assert set(notes) == {"new"}
+    rows = {row["bot"]: row for row in table(tmp_path)}
+    assert rows["remembers"]["matches"] == 120
+    assert rows["remembers"]["faults"] == 0
 
 
 def table(folder: Path) -> list[dict[str, object]]:
     """Return the rows of the only stage."""
     shown = arena(folder, "standings", "--format", "json")
     assert shown.returncode == 0, shown.stderr
-    return json.loads(shown.stdout)["stages"][0]["rows"]
+    return json.loads(shown.stdout)
 
 
 def exported(folder: Path) -> list[dict[str, object]]:

@@ -1,4 +1,4 @@
-"""Spins for longer than it has, on every eighth move."""
+"""Spins for longer than it has, on every third move of a match."""
 
 import time
 
@@ -11,7 +11,7 @@ class AnswersLate(Bot):
 
     def linger_longer(self, view):
         self.moves += 1
-        if self.moves % 8 == 0:
+        if self.moves % 3 == 0:
             end = time.process_time() + 0.4
             while time.process_time() < end:
                 pass

@@ -1,4 +1,4 @@
-"""Remembers every deal that this process has seen, and says so when it meets one again.
+"""Remembers every deal that this process has seen, and ends itself when it meets one again.
 
 The cut and the dealer's trump card are the same for all seats of a deal and differ between deals.
 """
@@ -16,7 +16,8 @@ class Remembers(Bot):
         if self.is_first:
             self.is_first = False
             deal = (bytes(view.raw.cut), view.raw.trump, bytes(view.raw.known), view.dealer)
-            self.note("MET AGAIN" if deal in SEEN else "new")
+            if deal in SEEN:
+                raise RuntimeError("I have met this deal before")
             SEEN.add(deal)
         return self.rng.choice(view.legal_moves)
 
