@@ -1,6 +1,7 @@
 """A picture of the live view, for the README."""
 
 import io
+import re
 from pathlib import Path
 
 from rich.console import Console
@@ -20,4 +21,6 @@ def picture(snapshot: Snapshot, path: Path, *, now_us: int, width: int = 100, he
         color_system="truecolor",
     )
     console.print(LiveView(snapshot, now_us))
-    path.write_text(console.export_svg(title=f"arena run: {snapshot.tournament}"), encoding="utf-8")
+    drawn = console.export_svg(title=f"arena run: {snapshot.tournament}")
+    # Rich would have every reader fetch its font from a stranger's server; their own will do.
+    path.write_text(re.sub(r"@font-face \{.*?\}\s*", "", drawn, flags=re.DOTALL), encoding="utf-8")
