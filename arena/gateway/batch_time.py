@@ -12,6 +12,9 @@ LOOK_US = 1_000_000
 """How often an instance that owes answers is looked at, at least."""
 BACKSTOP = 10
 """In throughput timing a batch may take so many times its limit by the wall clock."""
+SHORTEST_SILENCE_US = 1_000_000
+"""A busy machine may leave an instance without its core for shorter than this."""
+SHORTEST_LOOK_US = 10_000
 IDLE_SHARE = 100
 """An instance that uses less than one part in so many of the time is not thinking but silent."""
 
@@ -121,7 +124,7 @@ class BatchTime:
         if self._quiet_since < self._heard_at:
             self._quiet_since, self._quiet_cpu = now, self._running.cpu_us()
         quiet = now - self._quiet_since
-        if quiet < self._longest + self._grace:
+        if quiet < max(self._longest + self._grace, SHORTEST_SILENCE_US):
             return False
         cpu = self._running.cpu_us()
         if (cpu - self._quiet_cpu) * IDLE_SHARE < quiet:
@@ -130,6 +133,9 @@ class BatchTime:
         return False
 
     def _next_limit(self, now: int) -> int:
-        """Return the soonest time at which the verdict can change, so that it isn't a look late."""
-        beyond = self._started_at + self._lateness + self._limit + self._grace
-        return beyond if beyond > now else now + LOOK_US
+        """Return the soonest time at which it can be beyond its limit, so that it isn't looked at late."""
+        allowed = self._limit + self._grace
+        beyond = self._started_at + self._lateness + allowed
+        if beyond > now or self._is_strict:
+            return max(beyond, now + 1)
+        return now + max(allowed - self.cpu_us(), SHORTEST_LOOK_US)

@@ -37,6 +37,7 @@ async def send_flood_of_choices(scene: Scene) -> None:
 
 
 async def send_flood_of_empty_messages(scene: Scene) -> None:
+    await scene.bot.turns()
     with suppress(grpc.aio.AioRpcError, asyncio.InvalidStateError):  # it ends before all are sent
         for _ in range(300):
             await scene.bot.say()
