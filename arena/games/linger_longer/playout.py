@@ -37,25 +37,14 @@ def play_hand_out(state: "LingerLongerState", rng: Random) -> None:  # noqa: C90
         must_name = False
     while True:
         hand = hands[seat]
-        if seat == leader:
-            count = len(hand)
-            move = hand[int(random() * count)] if count > 1 else hand[0]
-            led = SUIT_OF[move]
-            not_led = NOT_SUIT[led]
-            strength = STRENGTH[trump][led]
-            best = strength[move] | seat
+        if len(hand) > 1:
+            legal = hand if seat == leader else hand.translate(None, not_led) or hand
+            count = len(legal)
+            move = legal[int(random() * count)] if count > 1 else legal[0]
+            hands[seat] = hand.replace(ONE[move], b"")
         else:
-            if len(hand) > 1:
-                legal = hand.translate(None, not_led) or hand
-                count = len(legal)
-                move = legal[int(random() * count)] if count > 1 else legal[0]
-            else:
-                move = hand[0]
-            value = strength[move] | seat
-            if value > best:  # noqa: PLR1730  (max() takes twice as long)
-                best = value
-        hands[seat] = hand = hand.replace(ONE[move], b"")
-        if not hand:
+            move = hand[0]
+            hands[seat] = b""
             emptied |= 1 << seat
             if top == DECK_SIZE:
                 alive ^= 1 << seat
@@ -63,6 +52,15 @@ def play_hand_out(state: "LingerLongerState", rng: Random) -> None:  # noqa: C90
                 out += ONE[seat]
                 if not alive & (alive - 1):
                     break
+        if seat == leader:
+            led = SUIT_OF[move]
+            not_led = NOT_SUIT[led]
+            strength = STRENGTH[trump][led]
+            best = strength[move] | seat
+        else:
+            value = strength[move] | seat
+            if value > best:  # noqa: PLR1730  (max() takes twice as long)
+                best = value
         seat = after[seat]
         if seat != leader:
             continue

@@ -133,9 +133,12 @@ class LingerLongerState:
             if value > best:
                 self.best = best = value
         hands = self.hands
-        hands[seat] = hand = hands[seat].replace(ONE[move], b"")
         self.log += PLAY_EVENT[seat][move]
-        if not hand:
+        hand = hands[seat]
+        if len(hand) > 1:
+            hands[seat] = hand.replace(ONE[move], b"")
+        else:
+            hands[seat] = b""
             self.emptied |= 1 << seat
             if self.top == DECK_SIZE and self._go_out(1 << seat):
                 return

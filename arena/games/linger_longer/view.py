@@ -51,8 +51,10 @@ class LingerLongerView(NamedTuple):
 
 def see(state: "LingerLongerState", seat: int, since: int) -> LingerLongerView:
     """Make the view of a seat, with the events from number `since` on."""
-    settle(state)
-    read_log(state)
+    if state.is_over:
+        settle(state)
+    if state.read_to < len(state.log):
+        read_log(state)
     start = since * EVENT_SIZE
     events = state.log[start:]
     for at, drawer, card in reversed(state.secrets):
