@@ -4,7 +4,6 @@ The attributes are for this folder; everyone else uses what `arena.games.game.St
 only ever gets a view.
 """
 
-from bisect import bisect
 from dataclasses import dataclass
 from random import Random
 from typing import Any, Self
@@ -123,11 +122,10 @@ class LingerLongerState:
                 self._name_trump(move - NAME_TRUMP)
                 return
             led = SUIT_OF[move]
-            self.not_led = not_led = NOT_SUIT[led]
+            self.not_led = NOT_SUIT[led]
             self.strength = strength = STRENGTH[self.trump][led]
             self.best = best = strength[move] | seat
         else:
-            not_led = self.not_led
             best = self.best
             value = self.strength[move] | seat
             if value > best:
@@ -146,7 +144,7 @@ class LingerLongerState:
         if seat != leader:
             self.current_player = seat
             hand = hands[seat]
-            self.legal = (hand.translate(None, not_led) or hand) if len(hand) > 1 else hand
+            self.legal = (hand.translate(None, self.not_led) or hand) if len(hand) > 1 else hand
             return
         winner = best & 7
         self.tricks_won[winner] += 1
@@ -156,11 +154,7 @@ class LingerLongerState:
                 card = self.deck[top]
                 hand = hands[winner]
                 hands[winner] = hand + ONE[card] if not hand or card > hand[-1] else insert(hand, card)
-                if card == self.shown:  # the turned-up card, which everyone knows
-                    self.shown_seat = winner
-                    self.log += SHOWN_DRAW_EVENT[winner][card]
-                else:
-                    self.log += HIDDEN_DRAW_EVENT[winner]
+                self.log += HIDDEN_DRAW_EVENT[winner] if card != self.shown else self._show_draw(winner)
                 self.top = top + 1
             else:
                 self._draw_per_card(winner)
@@ -268,22 +262,18 @@ class LingerLongerState:
         self.legal = self.hands[seat]
 
     def _draw_per_card(self, winner: int) -> None:
-        """Draw one card, or one for each card of the trick, as far as the stock goes (LL4.5)."""
+        """Draw as many cards as the trick has, or what is left (LL4.5)."""
         top = self.top
-        self.top = last = top + 1 if self.draws_one else min(top + self.alive.bit_count(), DECK_SIZE)
-        hand = self.hands[winner]
-        for card in self.deck[top:last]:
-            if not hand or card > hand[-1]:
-                hand += ONE[card]
-            else:
-                at = bisect(hand, card)
-                hand = hand[:at] + ONE[card] + hand[at:]
-            if card == self.shown:  # the turned-up card, which everyone knows
-                self.shown_seat = winner
-                self.log += SHOWN_DRAW_EVENT[winner][card]
-            else:
-                self.log += HIDDEN_DRAW_EVENT[winner]
-        self.hands[winner] = hand
+        self.top = last = min(top + self.alive.bit_count(), DECK_SIZE)
+        drawn = self.deck[top:last]
+        self.hands[winner] = bytes(sorted(self.hands[winner] + drawn))
+        for card in drawn:
+            self.log += HIDDEN_DRAW_EVENT[winner] if card != self.shown else self._show_draw(winner)
+
+    def _show_draw(self, winner: int) -> bytes:
+        """Let everyone know who has drawn the turned-up card, and return the event (LL3.4)."""
+        self.shown_seat = winner
+        return SHOWN_DRAW_EVENT[winner][self.shown]
 
     def _go_out(self, gone: int) -> bool:
         """Put seats out at one instant, and finish the hand if only one seat is left (LL5.4, LL5.5)."""
