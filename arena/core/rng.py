@@ -8,8 +8,9 @@ Fisher-Yates from the last index down (the section "Randomness" of docs/rules).
 import hashlib
 import struct
 from collections.abc import Iterator, Sequence
+from operator import mod
 
-_WORDS = 64
+_WORDS = 8
 _RANGE = 1 << 64
 
 
@@ -39,7 +40,18 @@ class NamedDraws:
 
     def shuffle(self, label: str, items: Sequence[int]) -> list[int]:
         """Return the items shuffled, top card first; they are to be given in increasing order."""
-        return shuffle_with(self.words(label), items)
+        shuffled = list(items)
+        last = len(shuffled) - 1
+        if last < 1:
+            return shuffled
+        stream = hashlib.shake_256(self._seed + label.encode("ascii"))
+        words = struct.unpack(f">{last}Q", stream.digest(8 * last))
+        if max(words) >= _RANGE - len(shuffled):
+            return shuffle_with(self.words(label), items)
+        # No word can be skipped, so each is taken without looking: half the time of a deal.
+        for i, j in zip(range(last, 0, -1), map(mod, words, range(last + 1, 1, -1)), strict=True):
+            shuffled[i], shuffled[j] = shuffled[j], shuffled[i]
+        return shuffled
 
 
 def draw_below(words: Iterator[int], n: int) -> int:

@@ -200,4 +200,5 @@ class Game(Protocol):
 
 def places_by(keys: Sequence[Any]) -> tuple[int, ...]:
     """Give each seat its place by its key, smallest first; equal keys share, the next place is skipped."""
-    return tuple(1 + sum(other < key for other in keys) for key in keys)
+    ordered = sorted(keys)
+    return tuple([ordered.index(key) + 1 for key in keys])

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from arena.core.cards import DECK
 from arena.core.rng import NamedDraws
-from arena.games.color_elevator.tables import IS_RED
+from arena.games.color_elevator.tables import BLACK, IS_RED, RED
 
 RESERVE_SIZE = 4
 HAND_SIZE = 4
@@ -43,25 +43,30 @@ def deal_hand(draws: NamedDraws, *, number: int, dealer: int, players: int) -> D
 
 def lay_out(deck: Sequence[int], *, dealer: int, players: int) -> Deal | None:
     """Deal from a shuffled pack, or return None if no two colors can be turned up."""
+    pack = bytes(deck)
     in_reserve = RESERVE_SIZE * players
     dealt = in_reserve + HAND_SIZE * players
-    first = deck[dealt]
-    passed_over = 0
-    for other in deck[dealt + 1 :]:
-        if IS_RED[other] != IS_RED[first]:
-            break
-        passed_over += 1
-    else:
+    first = pack[dealt]
+    # Everything of one color behind the first card turned is passed over.
+    rest = pack[dealt + 1 :]
+    behind = rest.lstrip(RED if IS_RED[first] else BLACK)
+    if not behind:
         return None
-    turned_from, turned_to = dealt + 1, dealt + 1 + passed_over
-    stock = [*deck[turned_to + 1 :], *deck[turned_from:turned_to]]
-    starts = [(seat - dealer - 1) % players for seat in range(players)]
+    passed_over = len(rest) - len(behind)
+    starts = _STARTS[players][dealer]
     return Deal(
-        dealer=dealer,
-        deck=bytes(deck),
-        hands=tuple([bytes(deck[in_reserve + start : dealt : players]) for start in starts]),
-        reserves=tuple([bytes(deck[start:in_reserve:players][::-1]) for start in starts]),
-        tops=bytes((other, first) if IS_RED[first] else (first, other)),
-        stock=bytes(stock[::-1]),
-        passed_over=passed_over,
+        dealer,
+        pack,
+        tuple([pack[in_reserve + start : dealt : players] for start in starts]),
+        tuple([pack[start:in_reserve:players][::-1] for start in starts]),
+        bytes((behind[0], first) if IS_RED[first] else (first, behind[0])),
+        (behind[1:] + rest[:passed_over])[::-1],
+        passed_over,
     )
+
+
+_STARTS = [
+    [[(seat - dealer - 1) % players for seat in range(players)] for dealer in range(players)]
+    for players in range(5)
+]
+"""By players, dealer and seat: the number of the first card that the seat gets."""

@@ -21,15 +21,28 @@ def event(kind: EventType, seat: int, value: int = 0, detail: int = 0) -> bytes:
 PLAYS = tuple(tuple(event(EventType.PLAY, seat, move >> 1, move & 1) for move in MOVES) for seat in _SEATS)
 """By seat and move."""
 STOCK_DRAWS = tuple(event(EventType.DRAW, seat, HIDDEN, Source.STOCK) for seat in _SEATS)
-"""By seat, a draw whose card only the drawer sees; likewise from the reserve."""
+"""By seat, a draw whose card only the drawer sees."""
+PLAYS_AND_DRAWS = tuple(tuple(play + STOCK_DRAWS[seat] for play in PLAYS[seat]) for seat in _SEATS)
+"""By seat and move, a play and the draw from the stock that mostly follows."""
 RESERVE_DRAWS = tuple(event(EventType.DRAW, seat, HIDDEN, Source.RESERVE) for seat in _SEATS)
-ONE_CARD = tuple(bytes((card,)) for card in DECK)
-"""By card, what is added to the secrets of who drew it."""
+"""By seat."""
+SHOWN_DRAWS = tuple(tuple(event(EventType.DRAW, seat, card) for card in DECK) for seat in _SEATS)
+"""By seat and card, a draw that shows the card to all."""
+FLIPS = tuple(tuple(event(EventType.FLIP, seat, card) for card in DECK) for seat in _SEATS)
+"""By seat and card."""
+DEALS = tuple(event(EventType.DEAL, seat) for seat in _SEATS)
+"""By the dealer's seat."""
+PASSES = tuple(event(EventType.PASS, seat) for seat in _SEATS)
+"""By seat."""
+RESHUFFLES = tuple(tuple(event(EventType.RESHUFFLE, seat, count) for count in DECK) for seat in _SEATS)
+"""By seat and count."""
+PICK_UPS = tuple(tuple(event(EventType.PICK_UP, seat, count) for count in range(5)) for seat in _SEATS)
+"""By seat and count."""
 _HIDDEN_DRAW = tuple(bytes((EventType.DRAW, seat, HIDDEN)) for seat in _SEATS)
 """By seat, how its hidden draws begin. No byte but a hidden card is 255, so they are found by these three."""
 
 
-def own_events(log: bytearray, secrets: bytes, seat: int, since: int) -> bytes:
+def own_events(log: bytearray, secrets: bytearray, seat: int, since: int) -> bytes:
     """Return the events from number `since` on as a seat may see them, whose secrets are given."""
     events = log[EVENT_SIZE * since :]
     mark = _HIDDEN_DRAW[seat]
@@ -42,7 +55,7 @@ def own_events(log: bytearray, secrets: bytes, seat: int, since: int) -> bytes:
     return bytes(events)
 
 
-def all_events(log: bytearray, secrets: Sequence[bytes]) -> bytes:
+def all_events(log: bytearray, secrets: Sequence[bytearray]) -> bytes:
     """Return the whole log with every drawn card."""
     events = log
     for seat, cards in enumerate(secrets):

@@ -4,9 +4,12 @@
 """
 
 from collections.abc import Callable
+from itertools import cycle
 from random import Random
 from typing import TYPE_CHECKING
 
+from arena.games.color_elevator.drawing import reshuffle
+from arena.games.color_elevator.ending import end_hand
 from arena.games.color_elevator.stage import FIRST_OF_TWO
 from arena.games.color_elevator.tables import CARD_OF, FITS, HELD, MOVE_BITS, ON_PILE, first_of_two, hand_of
 
@@ -17,11 +20,11 @@ if TYPE_CHECKING:
 def play_out(state: "ColorElevatorState", rng: Random) -> None:
     """Play uniformly random legal moves to the end of the match, and leave the log as it was."""
     log_size = len(state.log)
-    secrets = state.secrets[:]
+    secrets = [cards[:] for cards in state.secrets]
     while not state.is_over:
         if state.stage > FIRST_OF_TWO:
             # The loop below begins with a whole turn.
-            state.play(rng.choice(state.legal_moves()))
+            state.play(_choose(state.legal, rng.random))
         else:
             _play_out_hand(state, rng.random)
     del state.log[log_size:]
@@ -34,47 +37,57 @@ def _play_out_hand(state: "ColorElevatorState", random: Callable[[], float]) -> 
     One loop over local names, because a call or an attribute costs as much here as a step of the rules.
     """
     options, hands, counts, reserves = state.options, state.hands, state.reserve_counts, state.deal.reserves
-    (pile_0, pile_1), both_piles, refill_below = state.piles, state.both_piles, state.refill_below
+    piles, both_piles, below = state.piles, state.both_piles, state.refill_below
+    pile_0, pile_1 = piles
     top_0, put_on_0, top_1, put_on_1 = pile_0[-1], pile_0.append, pile_1[-1], pile_1.append
     from_reserve, picks_up, flips = (options.reserve == word for word in ("stock", "pick_up", "flip"))
-    stock, left, known_bottom = state.stock, state.stock_left, state.known_bottom
-    seat, turn_number, passes = state.current_player, state.turn_number, state.passes
-    players, turn_limit = options.players, options.turn_limit
-    while True:
-        hand, wanted = hands[seat], 2
-        is_flip = flips and not hand
-        if is_flip:
+    stock, left, known_bottom, passes = state.stock, state.stock_left, state.known_bottom, state.passes
+    first, players = state.current_player, options.players
+    seats = cycle((*range(first, players), *range(first)))
+    turns = range(state.turn_number + 1, options.turn_limit + 1)
+    for seat, turn_number in zip(seats, turns, strict=False):  # noqa: B007  (used behind the loop)
+        hand = hands[seat]
+        wanted = 2
+        if both_piles:
+            below = 104
+        if flips and not hand:
             counts[seat] -= 1
-            hand, wanted = HELD[reserves[seat][counts[seat]]], 3
+            hand, wanted, below = HELD[reserves[seat][counts[seat]]], 3, 0
         elif picks_up and not left and counts[seat]:
             hand |= hand_of(reserves[seat][: counts[seat]])
             counts[seat] = 0
         moves = hand & FITS[top_0][top_1]
         if moves:
-            of_two = first_of_two(moves) if both_piles and not is_flip else 0
-            wanted = 0 if of_two or is_flip else 1
-            moves = of_two or moves
-            while True:
-                skipped = int(random() * moves.bit_count())
-                while skipped:
-                    moves ^= MOVE_BITS[moves.bit_length() - 1]
-                    skipped -= 1
-                move = moves.bit_length() - 1
+            if both_piles and below and (of_two := first_of_two(moves)):
+                move = _choose(of_two, random)
                 hand ^= CARD_OF[move]
-                if move & 1:
-                    top_1 = move >> 1
-                    put_on_1(top_1)
-                else:
-                    top_0 = move >> 1
-                    put_on_0(top_0)
-                if not of_two:
-                    break
-                of_two, moves = 0, hand & FITS[top_0][top_1] & ON_PILE[1 - (move & 1)]
+                piles[move & 1].append(move >> 1)
+                top_0, top_1, below = pile_0[-1], pile_1[-1], 0
+                moves = hand & FITS[top_0][top_1] & ON_PILE[1 - (move & 1)]
+            skipped = random() * moves.bit_count()
+            while skipped >= 1.0:
+                moves ^= MOVE_BITS[moves.bit_length() - 1]
+                skipped -= 1.0
+            move = moves.bit_length() - 1
+            hand ^= CARD_OF[move]
+            if move & 1:
+                top_1 = move >> 1
+                put_on_1(top_1)
+            else:
+                top_0 = move >> 1
+                put_on_0(top_0)
             passes = 0
-            if wanted and hand.bit_count() >= refill_below:
+            if hand.bit_count() >= below:
                 wanted = 0
-        elif is_flip:
+            elif left > known_bottom:
+                left -= 1
+                hand |= HELD[stock[left]]
+                wanted = 0
+            else:
+                wanted = 1
+        elif wanted == 3:
             state.known |= hand
+            passes = 0
         else:
             passes += 1  # unless there is a card to draw
         while wanted:
@@ -86,7 +99,7 @@ def _play_out_hand(state: "ColorElevatorState", random: Callable[[], float]) -> 
             elif from_reserve and counts[seat]:
                 counts[seat] -= 1
                 hand |= HELD[reserves[seat][counts[seat]]]
-            elif state.reshuffle(seat):
+            elif reshuffle(state, seat):
                 stock, left, known_bottom = state.stock, state.stock_left, 0
                 continue
             else:
@@ -94,9 +107,16 @@ def _play_out_hand(state: "ColorElevatorState", random: Callable[[], float]) -> 
             wanted -= 1
             passes = 0
         hands[seat] = hand
-        turn_number += 1
-        if not (hand or counts[seat]) or turn_number >= turn_limit or passes == players:
+        if not (hand or counts[seat]) or passes == players:
             break
-        seat = seat + 1 if seat + 1 < players else 0
     state.stock_left, state.turn_number, state.passes, state.current_player = left, turn_number, passes, seat
-    state.end_hand()
+    end_hand(state)
+
+
+def _choose(moves: int, random: Callable[[], float]) -> int:
+    """Choose one of some moves."""
+    skipped = random() * moves.bit_count()
+    while skipped >= 1.0:
+        moves ^= MOVE_BITS[moves.bit_length() - 1]
+        skipped -= 1.0
+    return moves.bit_length() - 1

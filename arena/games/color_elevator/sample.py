@@ -41,13 +41,13 @@ def sample_state(view: ColorElevatorView, options: ColorElevatorOptions, rng: Ra
     state.hand_number = view.hand_number
     state.hands_won = view.hands_won
     state.place_sums = view.place_sums
+    state.is_over = _is_over(view, options)
+    mover = NOBODY if state.is_over else (view.dealer + 1 + view.turn_number) % options.players
+    state.lay_out(_deal_hidden_cards(view, rng, mover))
+    state.current_player = mover
     state.turn_number = view.turn_number
     state.passes = view.passes
     state.reshuffles = view.reshuffles
-    state.is_over = _is_over(view, options)
-    mover = (view.dealer + 1 + view.turn_number) % options.players
-    state.current_player = NOBODY if state.is_over else mover
-    state.lay_out(_deal_hidden_cards(view, rng, state.current_player))
     state.piles = (bytearray(view.pile_0), bytearray(view.pile_1))
     state.known = hand_of(view.known[1::2])
     state.pools = tuple((cards, hand_of(cards)) for cards, _ in view.pools)
@@ -156,5 +156,5 @@ def _rebuild_log(state: ColorElevatorState, view: ColorElevatorView) -> None:
             log[at + 2] = HIDDEN
     state.log = log
     for seat in range(len(state.secrets)):
-        state.secrets[seat] = bytes([HIDDEN]) * log.count(bytes((EventType.DRAW, seat, HIDDEN)))
-    state.secrets[view.seat] = bytes(own)
+        state.secrets[seat] = bytearray([HIDDEN]) * log.count(bytes((EventType.DRAW, seat, HIDDEN)))
+    state.secrets[view.seat] = own

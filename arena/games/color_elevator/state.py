@@ -1,48 +1,32 @@
 """A match of Color Elevator under way: one mutable object, made for speed."""
 
-from operator import add
 from random import Random
-from typing import Any, Final
+from typing import Any
 
 from arena.core.cards import TEXTS
 from arena.core.errors import IllegalMove
 from arena.core.rng import NamedDraws
 from arena.games.color_elevator.deal import Deal, deal_hand
-from arena.games.color_elevator.log import (
-    ONE_CARD,
-    PLAYS,
-    RESERVE_DRAWS,
-    STOCK_DRAWS,
-    all_events,
-    event,
-)
+from arena.games.color_elevator.drawing import draw, pick_up
+from arena.games.color_elevator.ending import end_hand, outcome
+from arena.games.color_elevator.log import DEALS, FLIPS, PASSES, PLAYS, PLAYS_AND_DRAWS, all_events
 from arena.games.color_elevator.notation import move_text
 from arena.games.color_elevator.options import ColorElevatorOptions
 from arena.games.color_elevator.playout import play_out
 from arena.games.color_elevator.stage import FIRST_OF_TWO, FLIPPED, SECOND_ON, SINGLE
-from arena.games.color_elevator.tables import (
-    CARD_OF,
-    FITS,
-    HELD,
-    MOVE_BITS,
-    ON_PILE,
-    first_of_two,
-    hand_of,
-)
+from arena.games.color_elevator.tables import CARD_OF, FITS, HELD, MOVE_BITS, ON_PILE, first_of_two, hand_of
 from arena.games.color_elevator.view import ColorElevatorView, make_view
-from arena.games.events import EVENT_SIZE, EventType, Source
-from arena.games.game import NOBODY, Ending, HandEnding, HandResult, Outcome, places_by
+from arena.games.events import EVENT_SIZE
+from arena.games.game import HandResult, Outcome
 
 _make = object.__new__
-
-HANDS_PER_WIN: Final = 10
-"""A match has at most so many hands for each that must be won (CE8.5)."""
 
 
 class ColorElevatorState:
     """A match. Its attributes are its position, open to whoever sets one up; see `settle`."""
 
     __slots__ = (
+        "after",  # by seat, the next one
         "both_piles",  # whether a turn may play two cards
         "current_player",
         "deal",  # how this hand was dealt; the reserves are there
@@ -53,6 +37,7 @@ class ColorElevatorState:
         "hands",  # by seat, as `tables` says
         "hands_won",  # by seat
         "is_over",
+        "is_plain",  # whether no turn begins with anything but a look at the hand, or plays two cards
         "known",  # cards that all have seen drawn or flipped; those in a hand are known there
         "known_bottom",  # how many cards at the start of `stock` all have seen
         "legal",  # the moves of the current player
@@ -79,28 +64,29 @@ class ColorElevatorState:
         self.both_piles = options.turn == "both_piles"
         # Who plays one card where two are usual draws one, whatever the hand (CE5.2).
         self.refill_below = {"one": 104, "to_four": 8, "none": 104 if self.both_piles else 0}[options.refill]
+        self.is_plain = options.turn == "one_card" and options.reserve == "stock"
+        self.after = tuple((seat + 1) % options.players for seat in range(options.players))
         self.is_over = False
         self.hand_number = 0
         self.hand_results: list[HandResult] = []
         self.hands_won = self.place_sums = (0,) * options.players
         self.log = bytearray()
-        self.secrets = [b""] * options.players
+        self.secrets = [bytearray() for _ in range(options.players)]
 
     def begin(self) -> None:
         """Draw the first dealer by lot and deal the first hand."""
-        self._deal_hand(self.draws.below("dealer", self.options.players))
+        self.deal_hand(self.draws.below("dealer", self.options.players))
         self.settle()
 
-    def _deal_hand(self, dealer: int) -> None:
-        players = self.options.players
-        deal = deal_hand(self.draws, number=self.hand_number, dealer=dealer, players=players)
-        self.log += event(EventType.DEAL, dealer)
-        self.lay_out(deal)
-        self.turn_number = self.passes = self.reshuffles = 0
-        self.current_player = (dealer + 1) % players
+    def deal_hand(self, dealer: int) -> None:
+        """Deal the hand that comes next."""
+        self.log += DEALS[dealer]
+        self.lay_out(
+            deal_hand(self.draws, number=self.hand_number, dealer=dealer, players=self.options.players)
+        )
 
     def lay_out(self, deal: Deal) -> None:
-        """Put the cards of a deal on the table."""
+        """Put the cards of a deal on the table, for the first turn of a hand."""
         self.deal = deal
         self.hands = [hand_of(cards) for cards in deal.hands]
         self.reserve_counts = [len(cards) for cards in deal.reserves]
@@ -110,6 +96,8 @@ class ColorElevatorState:
         self.known = 0
         self.piles = (bytearray(deal.tops[:1]), bytearray(deal.tops[1:]))
         self.pools: tuple[tuple[bytes, int], ...] = ()
+        self.turn_number = self.passes = self.reshuffles = 0
+        self.current_player = self.after[deal.dealer]
         self.flip = -1
         self.stage = SINGLE
         self.legal = 0
@@ -135,24 +123,40 @@ class ColorElevatorState:
             raise IllegalMove(self._refusal(move))
         seat = self.current_player
         hands = self.hands
-        self.log += PLAYS[seat][move]
         self.piles[move & 1].append(move >> 1)
         self.passes = 0
-        if self.stage == FLIPPED:
+        hand = hands[seat] & ~CARD_OF[move]
+        if self.stage:
+            hands[seat] = hand
+            self.log += PLAYS[seat][move]
             self.flip = -1
-        else:
-            hand = hands[seat] = hands[seat] ^ CARD_OF[move]
-            if self.stage == SINGLE:
-                if hand.bit_count() < self.refill_below:
-                    self._draw(seat, 1)
-            elif self.stage == FIRST_OF_TWO:
+            if self.stage == FIRST_OF_TWO:
                 self.ask_second(hand, 1 - (move & 1))
                 return
-        self.turn_number += 1
-        if not hands[seat] and not self.reserve_counts[seat]:
-            self.end_hand()
+        elif hand.bit_count() >= self.refill_below:
+            hands[seat] = hand
+            self.log += PLAYS[seat][move]
+        elif self.stock_left > self.known_bottom:
+            self.stock_left = left = self.stock_left - 1
+            card = self.stock[left]
+            hands[seat] = hand = hand | HELD[card]
+            self.log += PLAYS_AND_DRAWS[seat][move]
+            self.secrets[seat].append(card)
         else:
-            self._pass_on()
+            hands[seat] = hand
+            self.log += PLAYS[seat][move]
+            draw(self, seat, 1)
+            hand = hands[seat]
+        self.turn_number = turn_number = self.turn_number + 1
+        if turn_number >= self.options.turn_limit or not (hand or self.reserve_counts[seat]):
+            end_hand(self)
+        else:
+            self.current_player = seat = self.after[seat]
+            if self.is_plain:
+                pile_0, pile_1 = self.piles
+                self.legal = legal = hands[seat] & FITS[pile_0[-1]][pile_1[-1]]
+                if legal:
+                    return
         self.settle()
 
     def settle(self) -> None:
@@ -160,38 +164,29 @@ class ColorElevatorState:
 
         Whoever sets up a position calls this at last, with the player at the start of their turn.
         """
-        while not self.is_over and not self._take_up_turn():
+        while not self.is_over:
+            seat = self.current_player
+            hand = self.hands[seat]
+            if not self.stock_left and self.reserve_counts[seat] and self.options.reserve == "pick_up":
+                hand = pick_up(self, seat)
+            if hand or self.options.reserve != "flip":
+                pile_0, pile_1 = self.piles
+                legal = hand & FITS[pile_0[-1]][pile_1[-1]]
+                if legal:
+                    self.stage = SINGLE
+                    if self.both_piles and (of_two := first_of_two(legal)):
+                        self.stage = FIRST_OF_TWO
+                        legal = of_two
+                    self.legal = legal
+                    return
+                self._miss_turn(seat)
+            elif self._flip_card(seat):
+                return
             self.turn_number += 1
-            self._pass_on()
-
-    def _pass_on(self) -> None:
-        """Go on to the next turn of the hand, unless it is blocked (CE8.2, CE8.3)."""
-        players = len(self.hands)
-        if self.turn_number >= self.options.turn_limit or self.passes == players:
-            self.end_hand()
-        else:
-            seat = self.current_player + 1
-            self.current_player = seat if seat < players else 0
-
-    def _take_up_turn(self) -> bool:
-        """Begin a turn; return whether there is a choice, else it has been taken to its end."""
-        seat = self.current_player
-        hand = self.hands[seat]
-        if not hand and self.options.reserve == "flip":
-            return self._flip_card(seat)
-        if not self.stock_left and self.reserve_counts[seat] and self.options.reserve == "pick_up":
-            hand = self._pick_up(seat)
-        pile_0, pile_1 = self.piles
-        legal = hand & FITS[pile_0[-1]][pile_1[-1]]
-        if not legal:
-            self._miss_turn(seat)
-            return False
-        self.stage = SINGLE
-        if self.both_piles and (of_two := first_of_two(legal)):
-            self.stage = FIRST_OF_TWO
-            legal = of_two
-        self.legal = legal
-        return True
+            if self.turn_number >= self.options.turn_limit or self.passes == len(self.hands):
+                end_hand(self)
+            else:
+                self.current_player = self.after[seat]
 
     def ask_second(self, hand: int, pile: int) -> None:
         """Ask for the second of two cards, onto the pile that was not served yet (CE5.1)."""
@@ -201,26 +196,18 @@ class ColorElevatorState:
 
     def _miss_turn(self, seat: int) -> None:
         """Draw two instead of playing, or pass if there is nothing to draw (CE4.3, CE4.4)."""
-        if self._draw(seat, 2):
+        if draw(self, seat, 2) < 2:
             self.passes = 0
         else:
             self.passes += 1
-            self.log += event(EventType.PASS, seat)
-
-    def _pick_up(self, seat: int) -> int:
-        """Take the reserve into the hand and return the hand (CE6.2)."""
-        count = self.reserve_counts[seat]
-        self.reserve_counts[seat] = 0
-        self.hands[seat] |= hand_of(self.deal.reserves[seat][:count])
-        self.log += event(EventType.PICK_UP, seat, count)
-        return self.hands[seat]
+            self.log += PASSES[seat]
 
     def _flip_card(self, seat: int) -> bool:
         """Turn up a reserve card; return whether it can be placed, else take it and draw three (CE6.3)."""
         self.passes = 0
         self.reserve_counts[seat] -= 1
         card = self.deal.reserves[seat][self.reserve_counts[seat]]
-        self.log += event(EventType.FLIP, seat, card)
+        self.log += FLIPS[seat][card]
         pile_0, pile_1 = self.piles
         legal = HELD[card] & FITS[pile_0[-1]][pile_1[-1]]
         if legal:
@@ -230,100 +217,18 @@ class ColorElevatorState:
             return True
         self.known |= HELD[card]
         self.hands[seat] = HELD[card]
-        self._draw(seat, 3)
+        draw(self, seat, 3)
         return False
-
-    def _draw(self, seat: int, count: int) -> int:
-        """Draw up to so many cards into a hand, and return how many there were."""
-        for drawn in range(count):
-            if not self.stock_left:
-                if self.reserve_counts[seat] and self.options.reserve == "stock":
-                    self._draw_from_reserve(seat)
-                    continue
-                if not self.reshuffle(seat):
-                    return drawn
-            self.stock_left -= 1
-            card = self.stock[self.stock_left]
-            self.hands[seat] |= HELD[card]
-            if self.stock_left < self.known_bottom:
-                self.known |= HELD[card]
-                self.log += event(EventType.DRAW, seat, card, Source.STOCK)
-            else:
-                self.log += STOCK_DRAWS[seat]
-                self.secrets[seat] += ONE_CARD[card]
-        return count
-
-    def _draw_from_reserve(self, seat: int) -> None:
-        """Draw the next card of the player's own reserve (CE6.1)."""
-        self.reserve_counts[seat] -= 1
-        card = self.deal.reserves[seat][self.reserve_counts[seat]]
-        self.hands[seat] |= HELD[card]
-        self.log += RESERVE_DRAWS[seat]
-        self.secrets[seat] += ONE_CARD[card]
-
-    def reshuffle(self, seat: int) -> bool:
-        """Make the piles but their tops a new stock, for a seat that must draw, if they can be (CE7.2)."""
-        if self.options.empty_stock == "stop":
-            return False
-        pile_0, pile_1 = self.piles
-        pool = sorted(pile_0[:-1] + pile_1[:-1])
-        if not pool:
-            return False
-        shuffled = self.draws.shuffle(f"reshuffle/{self.hand_number}/{self.reshuffles}", pool)
-        del pile_0[:-1], pile_1[:-1]
-        self.stock = bytes(shuffled[::-1])
-        self.stock_left = len(pool)
-        self.known_bottom = 0
-        self.reshuffles += 1
-        self._note_pool(bytes(pool))
-        self.log += event(EventType.RESHUFFLE, seat, len(pool))
-        return True
-
-    def _note_pool(self, pool: bytes) -> None:
-        """Remember which cards were reshuffled together, and forget what was known of them."""
-        cards = hand_of(pool)
-        self.known &= ~cards
-        older = [(some.translate(None, pool), bits & ~cards) for some, bits in self.pools]
-        self.pools = (*(pair for pair in older if pair[0]), (pool, cards))
-
-    def end_hand(self) -> None:
-        """Place the players (CE8.4), then deal the next hand or end the match (CE8.5)."""
-        counts = [
-            hand.bit_count() // 2 + left for hand, left in zip(self.hands, self.reserve_counts, strict=True)
-        ]
-        places = places_by(counts)
-        winner = places.index(1) if places.count(1) == 1 else NOBODY
-        ending = HandEnding.BLOCKED if all(counts) else HandEnding.WON
-        chips = (0,) * len(places)
-        self.hand_results.append(HandResult(self.deal.dealer, ending, winner, places, chips))
-        self.hands_won = tuple([won + (seat == winner) for seat, won in enumerate(self.hands_won)])
-        self.place_sums = tuple(map(add, self.place_sums, places))
-        first_to = self.options.first_to
-        if max(self.hands_won) == first_to or self.hand_number + 1 == HANDS_PER_WIN * first_to:
-            self.is_over = True
-            self.current_player = NOBODY
-            self.legal = 0
-        else:
-            self.hand_number += 1
-            self._deal_hand((self.deal.dealer + 1) % len(places))
 
     def outcome(self) -> Outcome | None:
         """Return how the match came out, or None while it goes on."""
-        if not self.is_over:
-            return None
-        won = max(self.hands_won) == self.options.first_to
-        return Outcome(
-            ending=Ending.WON if won else Ending.BLOCKED,
-            places=places_by(
-                [(-won, sums) for won, sums in zip(self.hands_won, self.place_sums, strict=True)]
-            ),
-            chips=(0,) * len(self.hands),
-        )
+        return outcome(self) if self.is_over else None
 
     def clone(self) -> "ColorElevatorState":
         """Return an independent copy, log included; playing on it leaves this one alone."""
         pile_0, pile_1 = self.piles
         twin = _make(ColorElevatorState)
+        twin.after = self.after
         twin.both_piles = self.both_piles
         twin.current_player = self.current_player
         twin.deal = self.deal
@@ -334,6 +239,7 @@ class ColorElevatorState:
         twin.hands = self.hands[:]
         twin.hands_won = self.hands_won
         twin.is_over = self.is_over
+        twin.is_plain = self.is_plain
         twin.known = self.known
         twin.known_bottom = self.known_bottom
         twin.legal = self.legal
@@ -346,7 +252,7 @@ class ColorElevatorState:
         twin.refill_below = self.refill_below
         twin.reserve_counts = self.reserve_counts[:]
         twin.reshuffles = self.reshuffles
-        twin.secrets = self.secrets[:]
+        twin.secrets = [cards[:] for cards in self.secrets]
         twin.stage = self.stage
         twin.stock = self.stock
         twin.stock_left = self.stock_left

@@ -25,6 +25,10 @@ _ACE = 12
 _RED_SUITS = (1, 2)
 IS_RED = bytes(card // 13 in _RED_SUITS for card in DECK)
 """By card, 1 if it is red."""
+RED = bytes(card for card in DECK if IS_RED[card])
+"""The cards of one color."""
+BLACK = bytes(card for card in DECK if not IS_RED[card])
+"""The cards of the other."""
 
 
 def fits(card: int, top: int) -> bool:

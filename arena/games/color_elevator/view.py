@@ -10,6 +10,9 @@ if TYPE_CHECKING:
     from arena.games.color_elevator.state import ColorElevatorState
 
 
+_make = tuple.__new__
+
+
 class ColorElevatorView(NamedTuple):
     """Field by field the message `ColorElevatorView`, raw; -1 stands for none."""
 
@@ -42,31 +45,35 @@ def make_view(state: "ColorElevatorState", seat: int, since: int) -> ColorElevat
     """Return what a seat may see, with the events from number `since` on."""
     hands = state.hands
     pile_0, pile_1 = state.piles
-    bottom = min(state.known_bottom, state.stock_left)
-    is_asked = seat == state.current_player
-    return ColorElevatorView(
-        seat,
-        cards_of(hands[seat]),
-        bytes(state.legal_moves()) if is_asked else b"",
-        bytes((pile_0[-1], pile_1[-1])),
-        bytes([hand.bit_count() >> 1 for hand in hands]),
-        bytes(state.reserve_counts),
-        state.stock_left,
-        state.stock[:bottom][::-1],
-        _known_cards(hands, state.known) if state.known else b"",
-        bytes(pile_0),
-        bytes(pile_1),
-        state.flip,
-        SECOND_PILE[state.stage],
-        state.deal.dealer,
-        state.turn_number,
-        state.hand_number,
-        state.hands_won,
-        state.place_sums,
-        state.reshuffles,
-        state.passes,
-        _unplayed(state) if state.pools else (),
-        own_events(state.log, state.secrets[seat], seat, since),
+    left, known_bottom = state.stock_left, state.known_bottom
+    known = state.known
+    # The tuple itself, since a named tuple's own constructor takes twice as long.
+    return _make(
+        ColorElevatorView,
+        (
+            seat,
+            cards_of(hands[seat]),
+            bytes(state.legal_moves()) if seat == state.current_player else b"",
+            bytes((pile_0[-1], pile_1[-1])),
+            bytes([hand.bit_count() >> 1 for hand in hands]),
+            bytes(state.reserve_counts),
+            left,
+            state.stock[: min(known_bottom, left)][::-1] if known_bottom else b"",
+            _known_cards(hands, known) if known else b"",
+            bytes(pile_0),
+            bytes(pile_1),
+            state.flip,
+            SECOND_PILE[state.stage],
+            state.deal.dealer,
+            state.turn_number,
+            state.hand_number,
+            state.hands_won,
+            state.place_sums,
+            state.reshuffles,
+            state.passes,
+            _unplayed(state) if state.pools else (),
+            own_events(state.log, state.secrets[seat], seat, since),
+        ),
     )
 
 
@@ -74,8 +81,9 @@ def _known_cards(hands: list[int], known: int) -> bytes:
     """List the known cards in hands, as pairs of seat and card."""
     pairs = bytearray()
     for seat, hand in enumerate(hands):
-        for card in cards_of(hand & known):
-            pairs += bytes((seat, card))
+        if hand & known:
+            for card in cards_of(hand & known):
+                pairs += bytes((seat, card))
     return bytes(pairs)
 
 

@@ -1,0 +1,202 @@
+"""What holds at every position of random matches, under every preset and other mixtures of options."""
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from arena.core.cards import HIDDEN
+from arena.core.errors import IllegalMove, RulesError
+from arena.core.rng import NamedDraws
+from arena.games.color_elevator.options import PRESETS, ColorElevatorOptions
+from arena.games.color_elevator.state import ColorElevatorState
+from arena.games.color_elevator.tables import cards_of
+from arena.games.events import EventType, read_events
+from tests.games.color_elevator.table import GAME
+
+MIXTURES: dict[str, dict[str, object]] = {
+    **{preset: {} for preset in PRESETS},
+    "one_card_flip": {"refill": "none", "reserve": "flip", "empty_stock": "reshuffle"},
+    "both_piles_stop": {"turn": "both_piles", "refill": "none"},
+    "both_piles_pick_up": {"turn": "both_piles", "refill": "none", "reserve": "pick_up"},
+    "to_four_pick_up": {"refill": "to_four", "reserve": "pick_up"},
+    "none_stop": {"refill": "none"},
+    "short": {"turn_limit": 7, "first_to": 2},
+    "best_of_five": {"first_to": 3},
+}
+
+
+def options_of(mixture: str, players: int) -> ColorElevatorOptions:
+    preset = mixture if mixture in PRESETS else "standard"
+    return GAME.options(preset, {**MIXTURES[mixture], "players": players})
+
+
+@pytest.fixture(params=[2, 3, 4])
+def players(request: pytest.FixtureRequest) -> int:
+    return int(request.param)
+
+
+@pytest.fixture(params=MIXTURES)
+def options(request: pytest.FixtureRequest, players: int) -> ColorElevatorOptions:
+    return options_of(request.param, players)
+
+
+def new_match(options: ColorElevatorOptions, number: int = 0) -> ColorElevatorState:
+    return GAME.new_match(options, NamedDraws(number.to_bytes(32, "big")))
+
+
+def positions(options: ColorElevatorOptions, rng: Random) -> Iterator[ColorElevatorState]:
+    """Play a random match and stop at every decision, and behind the last."""
+    state = new_match(options)
+    while not state.is_over:
+        yield state
+        state.play(rng.choice(state.legal_moves()))
+    yield state
+
+
+def everything(state: ColorElevatorState) -> list[object]:
+    return [state.view(seat) for seat in range(state.options.players)] + [state.events(), state.outcome()]
+
+
+def test_every_card_is_in_one_place(options: ColorElevatorOptions) -> None:
+    for state in positions(options, Random(1)):
+        places = [cards_of(hand) for hand in state.hands]
+        places += [state.deal.reserves[s][:left] for s, left in enumerate(state.reserve_counts)]
+        places += [state.stock[: state.stock_left], *map(bytes, state.piles)]
+        places.append(bytes([state.flip] if state.flip >= 0 else []))
+
+        assert sorted(b"".join(places)) == list(range(52))
+
+
+def test_somebody_has_a_move_until_the_match_is_over(options: ColorElevatorOptions) -> None:
+    for state in positions(options, Random(2)):
+        assert bool(state.legal_moves()) != state.is_over
+        assert state.legal_moves() == sorted(state.legal_moves())
+
+
+def test_a_sample_looks_the_same_from_the_seat_it_was_made_for(options: ColorElevatorOptions) -> None:
+    rng = Random(3)
+    for state in positions(options, rng):
+        for seat in range(options.players):
+            view = state.view(seat)
+
+            sample = GAME.sample_state(view, options, rng)
+
+            assert sample.view(seat) == view
+            assert sample.current_player == state.current_player
+            assert sample.is_over == state.is_over
+
+
+def test_a_sample_can_be_played_to_the_end(options: ColorElevatorOptions) -> None:
+    rng = Random(4)
+    for state in positions(options, rng):
+        if not state.is_over and rng.random() < 0.2:
+            sample = GAME.sample_state(state.view(state.current_player), options, rng)
+
+            sample.playout(rng)
+
+            assert sample.is_over
+
+
+def test_samples_differ_in_what_is_hidden() -> None:
+    options = options_of("original", 4)
+    view = new_match(options).view(0)
+
+    samples = {tuple(GAME.sample_state(view, options, Random(n)).hands[1:]) for n in range(5)}
+
+    assert len(samples) == 5
+
+
+def test_a_sample_hides_from_others_what_its_seat_drew() -> None:
+    options = options_of("standard", 4)
+    rng = Random(5)
+    state = new_match(options)
+    for _ in range(8):
+        state.play(rng.choice(state.legal_moves()))
+
+    sample = GAME.sample_state(state.view(0), options, rng)
+
+    drawn = [e.value for e in read_events(sample.view(1).events) if e.type is EventType.DRAW and e.seat == 0]
+    assert drawn
+    assert set(drawn) == {HIDDEN}
+
+
+def test_a_view_that_nobody_can_have_seen_gives_no_sample() -> None:
+    options = options_of("standard", 2)
+    view = new_match(options).view(1)
+    seat = (view.dealer + 1) % 2
+    other = view._replace(seat=1 - seat, hand_counts=bytes(4 * (s != seat) for s in range(2)))
+
+    with pytest.raises(RulesError, match=f"seat {seat} is to move and can't have a card for it"):
+        GAME.sample_state(other, options, Random(0))
+
+
+def test_views_since_a_number_continue_the_log(options: ColorElevatorOptions) -> None:
+    since = [0] * options.players
+    pieces = [b""] * options.players
+    state = new_match(options)
+    for state in positions(options, Random(6)):
+        for seat in range(options.players):
+            pieces[seat] += state.view(seat, since[seat]).events
+            since[seat] = state.event_count
+
+    assert pieces == [state.view(seat).events for seat in range(options.players)]
+
+
+def test_a_drawn_card_is_shown_to_its_drawer_alone_unless_all_know_it(options: ColorElevatorOptions) -> None:
+    for state in positions(options, Random(7)):
+        passed_over = set(state.deal.stock[: state.deal.passed_over])
+        if state.hand_number or state.reshuffles:
+            break
+        full = list(read_events(state.events()))
+        for seat in range(options.players):
+            for event, truth in zip(read_events(state.view(seat).events), full, strict=True):
+                sees = event.type is not EventType.DRAW or event.seat == seat or truth.value in passed_over
+                assert event == (truth if sees else truth._replace(value=HIDDEN))
+
+
+def test_an_illegal_move_changes_nothing(options: ColorElevatorOptions) -> None:
+    for state in positions(options, Random(8)):
+        before = everything(state)
+
+        for move in {-1, 104, *range(0, 104, 7)} - set(state.legal_moves()):
+            with pytest.raises(IllegalMove):
+                state.play(move)
+
+        assert everything(state) == before
+
+
+def test_playing_on_a_clone_leaves_the_original_alone(options: ColorElevatorOptions) -> None:
+    rng = Random(9)
+    for state in positions(options, rng):
+        before = everything(state)
+        twin = state.clone()
+        assert everything(twin) == before
+
+        for _ in range(12):
+            if not twin.is_over:
+                twin.play(rng.choice(twin.legal_moves()))
+
+        assert everything(state) == before
+
+
+def test_a_playout_plays_by_the_rules(options: ColorElevatorOptions) -> None:
+    for number in range(12):
+        state = new_match(options, number)
+        for _ in range(number):
+            if not state.is_over:
+                state.play(state.legal_moves()[0])
+        twin = state.clone()
+        log = state.events()
+
+        state.playout(Random(number))
+        rng = Random(number)
+        while not twin.is_over:
+            moves = twin.legal_moves()
+            twin.play(moves[-1 - int(rng.random() * len(moves))])
+
+        assert state.outcome() == twin.outcome()
+        assert state.hand_results == twin.hand_results
+        assert state.events() == log
+        for seat in range(options.players):
+            assert state.view(seat)._replace(events=b"") == twin.view(seat)._replace(events=b"")
