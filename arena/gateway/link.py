@@ -15,7 +15,7 @@ from arena.core.clock import Clock
 from arena.core.errors import HostError
 from arena.gateway.batch_time import BatchTime
 from arena.gateway.freezer import Freezer
-from arena.gateway.loss import find_out_why
+from arena.gateway.loss import find_out_why, wait_for_exit
 from arena.gateway.messages import UnreadableMessage, read_message
 from arena.gateway.outbox import OpenTurn, Outbox
 from arena.gateway.unasked import Unasked
@@ -28,8 +28,6 @@ from arena.tournament.setup import Timing
 
 MAX_TURNS = 256
 """Turns in one batch."""
-SECONDS_TO_LEAVE = 0.25
-"""How long a bot may take to exit when its stream ends, before it is ended."""
 
 
 class Link:
@@ -95,7 +93,7 @@ class Link:
         self._end()
         if had_stream:
             self._freezer.thaw()
-            await self._wait_for_exit()
+            await wait_for_exit(self._running)
         try:
             await asyncio.to_thread(self._running.stop)
         finally:
@@ -281,11 +279,6 @@ class Link:
             self._timer = None
         if not self._has_ended.done():
             self._has_ended.set_result(None)
-
-    async def _wait_for_exit(self) -> None:
-        end = self._loop.time() + SECONDS_TO_LEAVE
-        while self._running.exit_status() is None and self._loop.time() < end:
-            await asyncio.sleep(0.005)
 
     def _start(self, work: Any) -> asyncio.Task[None]:
         task = self._loop.create_task(work)

@@ -7,15 +7,22 @@ from arena.tournament.ports import EndCause, Running
 
 _PAUSES = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.4)
 """A process closes its sockets a moment before it is seen to have ended."""
+_PAUSES_TO_LEAVE = (0.005,) * 50
+"""How long a bot may take to exit when its stream ends, before it is ended."""
 
 
 async def find_out_why(running: Running) -> tuple[FaultKind, str]:
     """Wait briefly for the process to end, and name what happened with its last output as evidence."""
-    for pause in _PAUSES:
-        if running.exit_status() is not None:
-            break
-        await asyncio.sleep(pause)
+    await wait_for_exit(running, _PAUSES)
     return name_the_end(running)
+
+
+async def wait_for_exit(running: Running, pauses: tuple[float, ...] = _PAUSES_TO_LEAVE) -> None:
+    """Wait for the process to end, for the sum of the pauses at most."""
+    for pause in pauses:
+        if running.exit_status() is not None:
+            return
+        await asyncio.sleep(pause)
 
 
 def name_the_end(running: Running) -> tuple[FaultKind, str]:

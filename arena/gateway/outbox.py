@@ -65,16 +65,16 @@ class Outbox:
         del self._waiting[:most]
         turn_id, games = self._turn_id, self._games
         limit_us = longest_us = 0
-        turns = []
+        message = wire.ArenaMessage(starts=self._starts, ends=self._ends)
+        add = message.turns.add
         for match, question, asker in asked:
             turn_id += 1
             game = games[match]
-            turns.append(turn_to_proto(turn_id, match, game=game, question=question))
+            turn_to_proto(turn_id, match, game=game, question=question, make=add)
             opened[turn_id] = (game, asker)
             limit = question.limit_us
             limit_us += limit
             longest_us = max(longest_us, limit)
         self._turn_id = turn_id
-        message = wire.ArenaMessage(starts=self._starts, turns=turns, ends=self._ends).SerializeToString()
         self._starts, self._ends = [], []
-        return Batch(message, len(turns), limit_us, longest_us)
+        return Batch(message.SerializeToString(), len(asked), limit_us, longest_us)

@@ -146,8 +146,13 @@ class MatchRun:
             return
         if self._noted:
             self._settle()
-        self.referee.answer(move, wall_us=wall_us, charged_us=charged_us, note=note)
-        self.step()
+        referee = self.referee
+        referee.answer(move, wall_us=wall_us, charged_us=charged_us, note=note)
+        question = referee.ask()  # as in `step`, without the call
+        if question is None:
+            self._finish()
+        else:
+            self._doors[question.seat].ask(self.number, question, self)
 
     def refused(self, kind: FaultKind, evidence: str, wall_us: int, cpu_us: int) -> None:
         """Let the house move and go on."""

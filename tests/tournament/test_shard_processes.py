@@ -58,7 +58,9 @@ def play(
             for n, folder in enumerate(folders)
         ),
         stages=(
-            StageSetup("main", game, options, (0, 1, 2), seats=3, deals=50, tables=None, draw_probability=0.2),
+            StageSetup(
+                "main", game, options, (0, 1, 2), seats=3, deals=50, tables=None, draw_probability=0.2
+            ),
         ),
         secret=bytes(32),
         practice=True,
