@@ -17,7 +17,7 @@ from arena.gateway.batch_time import BatchTime
 from arena.gateway.freezer import Freezer
 from arena.gateway.loss import find_out_why, wait_for_exit
 from arena.gateway.messages import UnreadableMessage, read_message
-from arena.gateway.outbox import OpenTurn, Outbox
+from arena.gateway.outbox import MAX_TURNS, OpenTurn, Outbox
 from arena.gateway.unasked import Unasked
 from arena.match.faults import FaultKind
 from arena.match.player import MatchEnd, MatchStart, Question
@@ -25,9 +25,6 @@ from arena.protocol.mapping.envelopes import choice_from_proto
 from arena.protocol.v1 import bot_pb2 as wire
 from arena.tournament.ports import AnswerTo, Incident, LinkOwner, Running
 from arena.tournament.setup import Timing
-
-MAX_TURNS = 256
-"""Turns in one batch."""
 
 
 class Link:

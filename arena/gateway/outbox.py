@@ -7,6 +7,8 @@ from arena.protocol.mapping.envelopes import end_to_proto, start_to_proto, turn_
 from arena.protocol.v1 import bot_pb2 as wire
 from arena.tournament.ports import AnswerTo
 
+MAX_TURNS = 256
+"""Turns in one batch."""
 OpenTurn = tuple[str, AnswerTo]
 """The game of a turn, and who asked."""
 
