@@ -36,11 +36,11 @@ class LocalShard:
         )
         self._has_started = False
 
-    def submit(self, job: Job) -> Future[JobResult]:
-        """Queue a job; jobs run one after the other."""
+    def exchange(self, job: Job | None) -> Future[list[JobResult]]:
+        """Give it a job and get the results of jobs that have ended; without a job, wait for one to end."""
         self._has_started = True
         self._seen = (self._heartbeat.value, self._clock.micros())
-        return self._executor.submit(worker_entry.run, job)
+        return self._executor.submit(worker_entry.exchange, job)
 
     def drain(self) -> None:
         """Start no new match from now on."""

@@ -5,7 +5,6 @@ parent decides when to stop), and ends itself when the parent has died.
 """
 
 import asyncio
-import contextlib
 import multiprocessing
 import multiprocessing.connection
 import os
@@ -22,7 +21,8 @@ from arena.tournament.ports import Sandbox
 from arena.tournament.setup import TournamentSetup
 from arena.tournament.shard import Shard
 
-HEARTBEAT_SECONDS = 0.5
+BEAT_SECONDS = 0.5
+"""How often the parent is shown that the loop still turns, at least."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,25 +51,33 @@ class Worker:
         self.sandbox: Sandbox = make_sandbox(setup.tournament.sandbox)
         host = GatewayHost(setup.tournament, self.sandbox, clock, core=setup.core)
         self._shard = Shard(setup.tournament, host, clock)
+        self._under_way: set[asyncio.Task[JobResult]] = set()
 
-    def run(self, job: Job) -> JobResult:
-        """Play one job to its end."""
-        return self._loop.run_until_complete(self._run(job))
+    def exchange(self, job: Job | None) -> list[JobResult]:
+        """Begin a job, and turn the loop until one more would be of use; return the jobs that have ended.
 
-    async def _run(self, job: Job) -> JobResult:
-        beating = asyncio.ensure_future(self._beat())
-        try:
-            return await self._shard.run(job, is_draining=self._setup.draining.is_set)
-        finally:
-            beating.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await beating
+        Without a job, turn the loop until one of those under way has ended.
+        """
+        return self._loop.run_until_complete(self._exchange(job))
 
-    async def _beat(self) -> None:
-        """Show the parent that the loop still turns."""
-        while True:
+    async def _exchange(self, job: Job | None) -> list[JobResult]:
+        enough: set[asyncio.Task[Any]] = set()
+        if job is not None:
+            playing = self._shard.run(job, is_draining=self._setup.draining.is_set)
+            self._under_way.add(self._loop.create_task(playing))
+            await asyncio.sleep(0)  # so that it has begun
+            enough.add(self._loop.create_task(self._shard.until_all_begun()))
+        done: set[asyncio.Task[Any]] = set()
+        while self._under_way and not done:
+            done, _ = await asyncio.wait(
+                self._under_way | enough, timeout=BEAT_SECONDS, return_when=asyncio.FIRST_COMPLETED
+            )
             self._setup.heartbeat.value += 1
-            await asyncio.sleep(HEARTBEAT_SECONDS)
+        for task in enough:
+            task.cancel()
+        ended = self._under_way & done
+        self._under_way -= ended
+        return [task.result() for task in ended]
 
     def close(self) -> None:
         """End all instances."""
@@ -91,10 +99,10 @@ def start(setup: WorkerSetup) -> None:
     _current.append(Worker(setup))
 
 
-def run(job: Job) -> JobResult:
-    """Play a job in this process's shard."""
+def exchange(job: Job | None) -> list[JobResult]:
+    """Give this process's shard a job, if there is one, and take those that have ended."""
     (worker,) = _current
-    return worker.run(job)
+    return worker.exchange(job)
 
 
 def close() -> None:

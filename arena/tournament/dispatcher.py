@@ -4,6 +4,7 @@ Pure bookkeeping by number. Each lane has a cursor over the blocks of all stages
 again waits in front of it. Any cutting into jobs gives the same tournament.
 """
 
+from collections import Counter
 from collections.abc import Callable
 from heapq import heappop, heappush
 
@@ -32,16 +33,29 @@ class Dispatcher:
         self._complete_before = first_block
         lanes = max(schedule.lanes for schedule in programme.schedules)
         self._cursors = [first_block] * lanes
-        self._again: list[list[int]] = [[] for _ in range(lanes)]
+        self._again: list[list[tuple[int, int]]] = [[] for _ in range(lanes)]
+        self._returns: Counter[tuple[int, int]] = Counter()
 
     def completed(self, next_block: int) -> None:
         """Move the window: all blocks before `next_block` are complete."""
         self._complete_before = next_block
 
     def play_again(self, lane: int, blocks: list[int]) -> None:
-        """Take back blocks that were handed out and not played."""
+        """Take back blocks that were handed out and not played.
+
+        Those that have come back as often go out together, the fewer at a time the more often: so the
+        one that breaks things is found, and the others are not given up with it.
+        """
         for block in blocks:
-            heappush(self._again[lane], block)
+            self._returns[lane, block] += 1
+            heappush(self._again[lane], (self._returns[lane, block], block))
+
+    def put_back(self, job: Job) -> None:
+        """Take a job back that was not begun; its blocks go out again as they were."""
+        first = self._programme.first_block(job.stage)
+        for block in job.blocks:
+            number = first + block
+            heappush(self._again[job.lane], (self._returns[job.lane, number], number))
 
     def next_job(self, *, shard: int, shards: int, most: int) -> Job | None:
         """Return up to `most` blocks for a shard, or None if nothing can be started now.
@@ -61,13 +75,12 @@ class Dispatcher:
 
     def _behind(self, lane: int) -> int:
         """Return the first block that the lane has not handed out."""
-        again = self._again[lane]
-        return min(again[0], self._cursors[lane]) if again else self._cursors[lane]
+        return min([self._cursors[lane], *(block for _, block in self._again[lane])])
 
     def _take(self, lane: int, most: int) -> tuple[list[int], int]:
         """Take blocks of one stage from a lane; return their numbers in that stage, and the stage."""
         if self._again[lane]:
-            return self._take_again(lane, max(1, most // 8))
+            return self._take_again(lane, most)
         end = min(self._complete_before + self._window, self._programme.total_blocks)
         blocks: list[int] = []
         chosen = -1
@@ -82,14 +95,16 @@ class Dispatcher:
         return blocks, chosen
 
     def _take_again(self, lane: int, most: int) -> tuple[list[int], int]:
-        """Take blocks that are to be played again: few at a time, to find the one that breaks things."""
+        """Take blocks that are to be played again and have come back equally often."""
+        returns = self._again[lane][0][0]
+        fewer = max(1, most // 8**returns)
         blocks: list[int] = []
         chosen = -1
-        while self._again[lane] and len(blocks) < most:
-            stage, block = self._programme.locate(self._again[lane][0])
+        while self._again[lane] and self._again[lane][0][0] == returns and len(blocks) < fewer:
+            stage, block = self._programme.locate(self._again[lane][0][1])
             if chosen not in {-1, stage}:
                 break
-            number = heappop(self._again[lane])
+            _, number = heappop(self._again[lane])
             if self._is_wanted(number, lane):
                 chosen = stage
                 blocks.append(block)

@@ -35,21 +35,28 @@ class InstancePool:
         self._retiring: set[asyncio.Task[None]] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._batches_of_retired = 0
-        self._on_arrival: Callable[[MatchRun], None] | None = None
-        self._on_crash: Callable[[BaseException], None] | None = None
+        self._on_crash: list[Callable[[BaseException], None]] = []
 
     # --- a job's view -----------------------------------------------------------------------------
 
-    def begin_job(
-        self, on_arrival: Callable[[MatchRun], None], on_crash: Callable[[BaseException], None]
-    ) -> None:
-        """Serve a job from now on; counts of failures begin anew."""
-        self._on_arrival, self._on_crash = on_arrival, on_crash
+    def begin_job(self, on_crash: Callable[[BaseException], None]) -> None:
+        """Serve one more job, which is told of errors that are bugs."""
+        self._on_crash.append(on_crash)
         for offender in self._offenders.values():
             offender.jobs_left -= 1
 
     def claim(self, keys: Sequence[Key]) -> list[Instance] | None:
-        """Return the instances of a match, started if need be; None if there is no room for them now."""
+        """Return the instances of a match, started if need be; None if there is no room for them now.
+
+        One that was sent a part of a void match may not meet that deal again: it is used no more, and
+        replaced when its last match is over.
+        """
+        for key in keys:
+            spent = self._instances.get(key)
+            if spent is not None and spent.is_tainted:
+                if spent.claims:
+                    return None
+                self._drop(key)
         missing = [key for key in keys if key not in self._instances]
         if missing and not self._make_room(len(missing), kept=keys):
             return None
@@ -63,16 +70,22 @@ class InstancePool:
 
     def has_all(self, keys: Sequence[Key]) -> bool:
         """Tell whether a match could be played with the instances that are there."""
-        return all(key in self._instances for key in keys)
+        there = [self._instances.get(key) for key in keys]
+        return all(instance is not None and not instance.is_tainted for instance in there)
 
-    async def end_job(self) -> None:
-        """End the instances that may not be used again, and wait for all that are being ended."""
+    async def end_job(self, on_crash: Callable[[BaseException], None]) -> None:
+        """Give bots that were given up another chance, and wait for all that are being ended.
+
+        Counts of failures begin anew.
+        """
         for key, instance in list(self._instances.items()):
             self._remember(key, instance)
-            if instance.is_tainted or instance.absence is not None or instance.error is not None:
+            is_gone = instance.absence is not None or instance.error is not None
+            if is_gone or (instance.is_tainted and not instance.claims):
                 self._drop(key)
             instance.failures = 0
         await self.all_retired()
+        self._on_crash.remove(on_crash)
 
     async def close(self) -> None:
         """End all instances."""
@@ -104,13 +117,12 @@ class InstancePool:
 
     def arrived(self, run: MatchRun) -> None:
         """Hear that a match waits for one instance less."""
-        if self._on_arrival is not None:
-            self._on_arrival(run)
+        run.ending.arrived(run)
 
     def crashed(self, error: BaseException) -> None:
         """Take an error that is a bug."""
-        if self._on_crash is not None:
-            self._on_crash(error)
+        for tell in tuple(self._on_crash):
+            tell(error)
 
     # --- inside -----------------------------------------------------------------------------------
 

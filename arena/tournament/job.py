@@ -27,8 +27,9 @@ class JobResult:
     """Blocks whose match was not started because the run is draining."""
     void: tuple[tuple[int, str], ...]
     """Blocks whose match failed for our reasons, with the reason."""
-    seconds: float
     decisions: int
     """Questions answered by bots."""
-    batches: int
-    """Messages with questions that were sent."""
+    seconds: float = 0.0
+    """Time since the job began, or since the one before it ended: jobs overlap."""
+    batches: int = 0
+    """Messages with questions that were sent in that time."""

@@ -7,6 +7,7 @@ from typing import cast
 
 from arena.core.clock import Clock
 from arena.match.record import MatchRecord
+from arena.tournament.floor import Floor
 from arena.tournament.instance import Instance
 from arena.tournament.instances import InstancePool, Key
 from arena.tournament.job import Job, JobResult
@@ -22,7 +23,7 @@ KeysOf = Callable[[int], list[Key]]
 
 
 class JobRun:
-    """Keeps so many matches open until all are played, or until nothing more is to begin."""
+    """Keeps matches open while the floor has room, until all are played or nothing more is to begin."""
 
     def __init__(
         self,
@@ -30,7 +31,7 @@ class JobRun:
         pool: InstancePool,
         clock: Clock,
         *,
-        in_flight: int,
+        floor: Floor,
         is_draining: Callable[[], bool],
         keys_of: KeysOf,
         make_run: MakeRun,
@@ -39,18 +40,19 @@ class JobRun:
         self._job = job
         self._pool = pool
         self._clock = clock
-        self._in_flight = in_flight
+        self._floor = floor
         self._is_draining = is_draining
         self._keys_of = keys_of
         self._make_run = make_run
         self._ahead: deque[int] = deque(job.blocks)
         self._open = 0
-        self._is_filling = False
         self._records: list[MatchRecord] = []
         self._unplayed: list[int] = []
         self._void: list[tuple[int, str]] = []
         self._decisions = 0
         self._done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.has_begun_all = asyncio.Event()
+        """Set when every match has begun, or never will."""
 
     async def play(self) -> JobResult:
         """Play the job to its end.
@@ -58,37 +60,35 @@ class JobRun:
         Raises:
             HostError: an instance can't be ended.
         """
-        began, batches = self._clock.micros(), self._pool.batches
-        self._pool.begin_job(self.arrived, self._crashed)
-        self._fill()
-        await self._done
-        await self._pool.end_job()
+        self._pool.begin_job(self._crashed)
+        self._floor.add(self)
+        try:
+            await self._done
+        finally:
+            self._floor.remove(self)
+            await self._pool.end_job(self._crashed)
         return JobResult(
             self._job,
             tuple(self._records),
             unplayed=tuple(self._unplayed),
             void=tuple(self._void),
-            seconds=(self._clock.micros() - began) / 1e6,
             decisions=self._decisions,
-            batches=self._pool.batches - batches,
         )
 
     # --- beginning matches ------------------------------------------------------------------------
 
-    def _fill(self) -> None:
-        """Open matches while there are any and there is room; then see whether all is done."""
-        if self._is_filling:
-            return  # a match that ended as it began: the loop below goes on
-        self._is_filling = True
-        while self._open < self._in_flight and self._ahead:
+    def open_matches(self) -> None:
+        """Begin matches while there are any and there is room; then see whether all is done."""
+        while self._ahead and self._floor.has_room:
             if self._is_draining():
                 self._unplayed.extend(self._ahead)
                 self._ahead.clear()
             elif not self._open_one():
                 break
-        self._is_filling = False
-        if not self._open and not self._ahead and not self._done.done():
-            self._done.set_result(None)
+        if not self._ahead:
+            self.has_begun_all.set()
+            if not self._open and not self._done.done():
+                self._done.set_result(None)
 
     def _open_one(self) -> bool:
         """Open the next match for whose instances there is room; tell whether there was one."""
@@ -100,10 +100,11 @@ class JobRun:
                 return False
             block = playable
             instances = self._pool.claim(self._keys_of(block))
-        self._ahead.remove(block)
         if instances is None:
             return False
+        self._ahead.remove(block)
         self._open += 1
+        self._floor.take_place()
         run = self._make_run(block, instances, self)
         if run.await_seats():
             run.begin(self._clock.micros())
@@ -146,7 +147,7 @@ class JobRun:
         for instance in cast("Iterable[Instance]", run.seats):
             instance.claims -= 1
         self._open -= 1
-        self._fill()
+        self._floor.free_place()
 
     def _crashed(self, error: BaseException) -> None:
         if not self._done.done():

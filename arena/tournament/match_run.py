@@ -46,7 +46,11 @@ class Seat(Protocol):
 
 
 class Ending(Protocol):
-    """Who takes a match when it is over."""
+    """Who takes a match when it is over, and hears of it before it begins."""
+
+    def arrived(self, run: "MatchRun") -> None:
+        """Hear that the match waits for one instance less."""
+        ...
 
     def finished(self, run: "MatchRun") -> None:
         """Take a match that was played to its end."""
@@ -62,10 +66,10 @@ class MatchRun:
 
     __slots__ = (
         "_doors",
-        "_ending",
         "_missing",
         "_noted",
         "block",
+        "ending",
         "is_over",
         "number",
         "referee",
@@ -84,7 +88,7 @@ class MatchRun:
         self.seats = seats
         self.started_us = 0
         self.is_over = False
-        self._ending = ending
+        self.ending = ending
         self._doors: list[Door] = []
         self._missing = 0
         self._noted: list[tuple[FaultKind, str]] = []
@@ -130,13 +134,13 @@ class MatchRun:
         for number, seat in enumerate(self.seats):
             self._doors[number].finish(self.number, self.referee.end_for(number))
             seat.leave(self)
-        self._ending.finished(self)
+        self.ending.finished(self)
 
     def void(self, reason: str) -> None:
         """Give the match up for a reason of ours."""
         if not self.is_over:
             self.is_over = True
-            self._ending.voided(self, reason, [seat for seat in self.seats if seat.leave(self)])
+            self.ending.voided(self, reason, [seat for seat in self.seats if seat.leave(self)])
 
     # --- what links say (ports.AnswerTo) ----------------------------------------------------------
 

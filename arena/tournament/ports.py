@@ -296,8 +296,11 @@ class Watcher(Protocol):
 class ShardProcess(Protocol):
     """A worker process with its instances, on a core of its own."""
 
-    def submit(self, job: Job) -> Future[JobResult]:
-        """Queue a job; jobs run one after the other.
+    def exchange(self, job: Job | None) -> Future[list[JobResult]]:
+        """Give it one more job, and get the results of jobs that have ended meanwhile.
+
+        The future is done when one more job would be of use: jobs overlap, so that the last matches of
+        one don't leave the core idle. Without a job it is done when one under way has ended.
 
         Raises:
             BrokenProcessPool: the process has ended.

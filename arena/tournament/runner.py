@@ -19,8 +19,8 @@ from arena.tournament.reporting import ending, folded_events, started, stored_ev
 from arena.tournament.setup import TournamentSetup
 from arena.tournament.sizing import JobSizer
 
-JOBS_PER_SHARD = 2
-"""One that runs and one that waits, so that a shard never waits for the runner."""
+CALLS_PER_SHARD = 2
+"""One that is served and one that waits, so that a shard never waits for the runner."""
 MAX_ATTEMPTS = 5
 """How often a match that fails for our reasons is tried before its block is void."""
 MAX_REPLACEMENTS_WITHOUT_RESULT = 5
@@ -37,11 +37,12 @@ class StopRequest:
 
 @dataclass
 class _Slot:
-    """One shard and the jobs it has been given."""
+    """One shard, the jobs it has been given, and the calls that are not answered."""
 
     number: int
     process: ShardProcess
-    jobs: dict[Future[JobResult], Job] = field(default_factory=dict)
+    jobs: list[Job] = field(default_factory=list)
+    calls: set[Future[list[JobResult]]] = field(default_factory=set)
 
 
 class Runner:
@@ -106,8 +107,8 @@ class Runner:
         """Keep every shard busy until nothing is left, or until what runs is drained."""
         self._fill()
         while any(slot.jobs for slot in self._slots):
-            futures = [future for slot in self._slots for future in slot.jobs]
-            done, _ = wait(futures, timeout=POLL_SECONDS, return_when=FIRST_COMPLETED)
+            calls = [call for slot in self._slots for call in slot.calls]
+            done, _ = wait(calls, timeout=POLL_SECONDS, return_when=FIRST_COMPLETED)
             self._heed_stop()
             if self._stop.times > 1:
                 return
@@ -119,26 +120,43 @@ class Runner:
     def _fill(self) -> None:
         """Give every shard its jobs, and keep the blocks that turned out not to be played."""
         while True:
-            if not self._is_draining:
-                for depth in range(1, JOBS_PER_SHARD + 1):
-                    for slot in self._slots:
-                        if len(slot.jobs) < depth:
-                            self._give(slot)
+            for depth in range(1, CALLS_PER_SHARD + 1):
+                for slot in self._slots:
+                    if len(slot.calls) < depth:
+                        self._give(slot)
             if not self._newly_skipped:
                 return
             self._keep([])  # which moves the window, so there may be more to give
 
     def _give(self, slot: _Slot) -> None:
-        """Hand a shard one job, if there is one."""
+        """Hand a shard one job; if there is none, wait for those it has."""
+        job = None if self._is_draining or self._is_suspicious(slot.jobs) else self._next_job(slot)
+        if job is not None and slot.jobs and self._is_suspicious([job]):
+            # It failed before: it is played alone, so that it takes no other down with it.
+            self._dispatcher.put_back(job)
+            job = None
+        if job is not None:
+            slot.jobs.append(job)
+        elif slot.calls or not slot.jobs:
+            return
+        try:
+            slot.calls.add(slot.process.exchange(job))
+        except BrokenProcessPool as error:
+            self._replace(slot, f"its process ended: {error}")
+
+    def _is_suspicious(self, jobs: Sequence[Job]) -> bool:
+        """Tell whether a job has a match that failed before for our reasons."""
+        return bool(self._attempts) and any(
+            (self._programme.first_block(job.stage) + block, job.lane) in self._attempts
+            for job in jobs
+            for block in job.blocks
+        )
+
+    def _next_job(self, slot: _Slot) -> Job | None:
+        """Return what a shard may play next."""
         stage = self._programme.locate(min(self._fold.next_block, self._programme.total_blocks - 1))[0]
         size = self._sizer.size(stage, matches_left=self._fold.matches_left(stage), shards=len(self._slots))
-        job = self._dispatcher.next_job(shard=slot.number, shards=len(self._slots), most=size)
-        if job is not None:
-            try:
-                slot.jobs[slot.process.submit(job)] = job
-            except BrokenProcessPool as error:
-                self._take_back(job, job.blocks)
-                self._replace(slot, f"its process ended: {error}")
+        return self._dispatcher.next_job(shard=slot.number, shards=len(self._slots), most=size)
 
     def _is_wanted(self, block: int, lane: int) -> bool:
         """Tell whether a match is to be played; a benched entrant's block is skipped here."""
@@ -151,26 +169,25 @@ class Runner:
             return False
         return not self._fold.is_skipped(block)
 
-    def _collect(self, done: Iterable[Future[JobResult]]) -> list[JobResult]:
-        """Take the results of finished jobs; replace shards that broke."""
+    def _collect(self, done: set[Future[list[JobResult]]]) -> list[JobResult]:
+        """Take the results of jobs that have ended; replace shards that broke."""
         results = []
         for slot in self._slots:
-            for future in [future for future in slot.jobs if future in done]:
-                job = slot.jobs.pop(future, None)
-                if job is None:
-                    continue  # went back when its shard was replaced, a moment ago
-                error = future.exception()
+            for call in slot.calls & done:
+                slot.calls.discard(call)
+                error = call.exception()
                 if error is None:
-                    results.append(self._digest(future.result()))
+                    results += [self._digest(slot, result) for result in call.result()]
                 elif isinstance(error, BrokenProcessPool | HostError):
-                    slot.jobs[future] = job
                     self._replace(slot, str(error) or "its process ended")
+                    break
                 else:
                     raise error
         return results
 
-    def _digest(self, result: JobResult) -> JobResult:
+    def _digest(self, slot: _Slot, result: JobResult) -> JobResult:
         """Learn from a job, and put back what it did not play."""
+        slot.jobs.remove(result.job)
         self._sizer.learn(result.job.stage, matches=len(result.records), seconds=result.seconds)
         if result.records:
             self._failures_in_a_row = 0
@@ -230,9 +247,10 @@ class Runner:
     def _replace(self, slot: _Slot, reason: str) -> None:
         """End a broken shard with all that it started, and hand its blocks out again."""
         slot.process.kill()
-        for job in slot.jobs.values():
+        for job in slot.jobs:
             self._fail(job, dict.fromkeys(job.blocks, f"shard {slot.number}: {reason}"))
         slot.jobs.clear()
+        slot.calls.clear()
         self._failures_in_a_row += 1
         if self._failures_in_a_row > MAX_REPLACEMENTS_WITHOUT_RESULT:
             raise HostError(

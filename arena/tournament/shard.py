@@ -4,6 +4,7 @@ It knows links, not processes or sockets: a test plays whole jobs with bots that
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import lru_cache
 
 from arena.core.clock import Clock
@@ -13,16 +14,17 @@ from arena.games.registry import find_game
 from arena.match.referee import Referee
 from arena.scheduling.schedule import StageSchedule
 from arena.scheduling.seeds import bot_seed, deal_seed
+from arena.tournament.floor import Floor
 from arena.tournament.instances import InstancePool, Key
 from arena.tournament.job import Job, JobResult
-from arena.tournament.job_run import JobRun
+from arena.tournament.job_run import LOOK_AHEAD, JobRun
 from arena.tournament.match_run import MatchRun, Seat
 from arena.tournament.ports import BotHost
 from arena.tournament.setup import StageSetup, Timing, TournamentSetup
 
 
 class Shard:
-    """One worker's part of a tournament; it plays one job at a time."""
+    """One worker's part of a tournament. Jobs overlap: the next fills the places that the last leaves."""
 
     def __init__(self, setup: TournamentSetup, host: BotHost, clock: Clock) -> None:
         """Start nothing yet.
@@ -40,8 +42,11 @@ class Shard:
         self._clock = clock
         self._pool = InstancePool(host, max_instances=setup.max_instances, bench_after=setup.bench_after)
         self._schedules = [schedule_of(stage, setup.secret) for stage in setup.stages]
-        self._in_flight = 1 if setup.timing is Timing.STRICT else setup.in_flight
+        self._floor = Floor(1 if setup.timing is Timing.STRICT else setup.in_flight)
+        self._under_way: list[JobRun] = []
         self._match_number = 0
+        self._last_end = clock.micros()
+        self._last_batches = 0
 
     async def run(self, job: Job, *, is_draining: Callable[[], bool]) -> JobResult:
         """Play a job to its end; once draining no new match begins, and what runs is finished.
@@ -52,7 +57,7 @@ class Shard:
         stage = self._setup.stages[job.stage]
         schedule = self._schedules[job.stage]
 
-        @lru_cache(maxsize=self._in_flight)
+        @lru_cache(maxsize=LOOK_AHEAD)
         def seating(block: int) -> tuple[int, ...]:
             return schedule.block(block).seating(job.lane)
 
@@ -64,19 +69,39 @@ class Shard:
             referee = self._referee(stage, MatchId(stage.name, block, job.lane), seating(block))
             return MatchRun(self._match_number, block, referee, seats=seats, ending=ending)
 
-        return await JobRun(
+        run = JobRun(
             job,
             self._pool,
             self._clock,
-            in_flight=self._in_flight,
+            floor=self._floor,
             is_draining=is_draining,
             keys_of=keys_of,
             make_run=make_run,
-        ).play()
+        )
+        began = self._clock.micros()
+        self._under_way.append(run)
+        try:
+            result = await run.play()
+        finally:
+            self._under_way.remove(run)
+        return self._measured(result, began)
+
+    async def until_all_begun(self) -> None:
+        """Wait until every match of every job has begun, so that one more job would fill free places."""
+        for run in tuple(self._under_way):
+            await run.has_begun_all.wait()
 
     async def close(self) -> None:
         """End all instances."""
         await self._pool.close()
+
+    def _measured(self, result: JobResult, began: int) -> JobResult:
+        """Add the time and the messages that this job alone accounts for."""
+        now, batches = self._clock.micros(), self._pool.batches
+        seconds = (now - max(began, self._last_end)) / 1e6
+        result = replace(result, seconds=seconds, batches=batches - self._last_batches)
+        self._last_end, self._last_batches = now, batches
+        return result
 
     def _referee(self, stage: StageSetup, match: MatchId, seating: tuple[int, ...]) -> Referee:
         setup = self._setup

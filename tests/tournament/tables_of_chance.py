@@ -112,16 +112,19 @@ class ChanceShard:
         self.voids = voids
         self.trouble = trouble
         self.jobs: list[Job] = []
+        self.under_way: list[Job] = []
         self.is_drained = False
         self.ends: list[str] = []
 
-    def submit(self, job: Job) -> Future[JobResult]:
-        self.jobs.append(job)
-        future: Future[JobResult] = Future()
-        if self.breaks_on(job):
+    def exchange(self, job: Job | None) -> Future[list[JobResult]]:
+        """Give back the job before this one, as a shard does whose jobs overlap."""
+        future: Future[list[JobResult]] = Future()
+        ended, self.under_way = self.under_way, [] if job is None else [job]
+        self.jobs += self.under_way
+        if job is not None and self.breaks_on(job):
             future.set_exception(BrokenProcessPool("killed"))
         else:
-            future.set_result(self._play(job))
+            future.set_result([self._play(each) for each in ended])
         return future
 
     def _play(self, job: Job) -> JobResult:
