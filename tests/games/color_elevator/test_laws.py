@@ -11,7 +11,7 @@ from arena.core.rng import NamedDraws
 from arena.games.color_elevator.options import PRESETS, ColorElevatorOptions
 from arena.games.color_elevator.state import ColorElevatorState
 from arena.games.color_elevator.tables import cards_of
-from arena.games.events import EventType, read_events
+from arena.games.events import Event, EventType, read_events
 from tests.games.color_elevator.table import GAME
 
 MIXTURES: dict[str, dict[str, object]] = {
@@ -153,6 +153,47 @@ def test_a_drawn_card_is_shown_to_its_drawer_alone_unless_all_know_it(options: C
             for event, truth in zip(read_events(state.view(seat).events), full, strict=True):
                 sees = event.type is not EventType.DRAW or event.seat == seat or truth.value in passed_over
                 assert event == (truth if sees else truth._replace(value=HIDDEN))
+
+
+def hand_events(state: ColorElevatorState) -> list[Event]:
+    """Return what everybody saw of the current hand."""
+    events = list(read_events(bytes(state.log)))
+    return events[max(at for at, event in enumerate(events) if event.type is EventType.DEAL) :]
+
+
+def test_known_cards_follow_from_what_all_saw(options: ColorElevatorOptions) -> None:
+    for state in positions(options, Random(11)):
+        known: dict[int, int] = {}
+        for event in hand_events(state):
+            if event.type is EventType.FLIP or (event.type is EventType.DRAW and event.value != HIDDEN):
+                known[event.value] = event.seat
+            elif event.type is EventType.PLAY:
+                known.pop(event.value, None)
+        known.pop(state.flip, None)
+
+        pairs = state.view(0).known
+        assert dict(zip(pairs[1::2], pairs[::2], strict=True)) == known
+
+
+@pytest.mark.parametrize("mixture", ["original", "one_card_flip"])
+def test_pools_follow_from_what_all_saw(mixture: str, players: int) -> None:
+    for state in positions(options_of(mixture, players), Random(12)):
+        piles = [[state.deal.tops[0]], [state.deal.tops[1]]]
+        pools: list[tuple[set[int], list[int]]] = []
+        for kind, seat, card, pile in hand_events(state):
+            if kind is EventType.PLAY:
+                piles[pile].append(card)
+                for unplayed, held in pools:
+                    held[seat] -= card in unplayed
+                    unplayed.discard(card)
+            elif kind is EventType.RESHUFFLE:
+                pools.append(({*piles[0][:-1], *piles[1][:-1]}, [0] * players))
+                piles = [pile[-1:] for pile in piles]
+            elif kind is EventType.DRAW and pools:
+                pools[-1][1][seat] += 1
+
+        expected = [(bytes(sorted(unplayed)), bytes(held)) for unplayed, held in pools if unplayed]
+        assert list(state.view(0).pools) == expected
 
 
 def test_an_illegal_move_changes_nothing(options: ColorElevatorOptions) -> None:
