@@ -29,18 +29,16 @@ def draw(state: "ColorElevatorState", seat: int, count: int) -> int:
             state.hands[seat] |= HELD[card]
             state.log += RESERVE_DRAWS[seat]
             state.secrets[seat].append(card)
-        elif reshuffle(state, seat):
-            continue
-        else:
+        elif state.options.empty_stock == "stop" or not reshuffle(state, seat):
             break
+        else:
+            continue
         count -= 1
     return count
 
 
 def reshuffle(state: "ColorElevatorState", seat: int) -> bool:
-    """Make the piles but their tops a new stock, for a seat that must draw, if they can be (CE7.2)."""
-    if state.options.empty_stock == "stop":
-        return False
+    """Make the piles but their tops a new stock, for a seat that must draw; return whether there are any."""
     pile_0, pile_1 = state.piles
     pool = sorted(pile_0[:-1] + pile_1[:-1])
     if not pool:

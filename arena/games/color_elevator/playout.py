@@ -42,6 +42,7 @@ def _play_out_hand(state: "ColorElevatorState", random: Callable[[], float]) -> 
     top_0, put_on_0, top_1, put_on_1 = pile_0[-1], pile_0.append, pile_1[-1], pile_1.append
     from_reserve, picks_up, flips = (options.reserve == word for word in ("stock", "pick_up", "flip"))
     stock, left, known_bottom, passes = state.stock, state.stock_left, state.known_bottom, state.passes
+    is_stopped = options.empty_stock == "stop"
     first, players = state.current_player, options.players
     seats = cycle((*range(first, players), *range(first)))
     turns = range(state.turn_number + 1, options.turn_limit + 1)
@@ -99,11 +100,11 @@ def _play_out_hand(state: "ColorElevatorState", random: Callable[[], float]) -> 
             elif from_reserve and counts[seat]:
                 counts[seat] -= 1
                 hand |= HELD[reserves[seat][counts[seat]]]
-            elif reshuffle(state, seat):
+            elif is_stopped or not reshuffle(state, seat):
+                break
+            else:
                 stock, left, known_bottom = state.stock, state.stock_left, 0
                 continue
-            else:
-                break
             wanted -= 1
             passes = 0
         hands[seat] = hand

@@ -14,7 +14,7 @@ from arena.games.color_elevator.notation import move_text
 from arena.games.color_elevator.options import ColorElevatorOptions
 from arena.games.color_elevator.playout import play_out
 from arena.games.color_elevator.stage import FIRST_OF_TWO, FLIPPED, SECOND_ON, SINGLE
-from arena.games.color_elevator.tables import CARD_OF, FITS, HELD, MOVE_BITS, ON_PILE, first_of_two, hand_of
+from arena.games.color_elevator.tables import FITS, HELD, MOVE_BITS, ON_PILE, OTHERS, first_of_two, hand_of
 from arena.games.color_elevator.view import ColorElevatorView, make_view
 from arena.games.events import EVENT_SIZE
 from arena.games.game import HandResult, Outcome
@@ -125,7 +125,7 @@ class ColorElevatorState:
         hands = self.hands
         self.piles[move & 1].append(move >> 1)
         self.passes = 0
-        hand = hands[seat] & ~CARD_OF[move]
+        hand = hands[seat] & OTHERS[move]
         if self.stage:
             hands[seat] = hand
             self.log += PLAYS[seat][move]
@@ -133,10 +133,7 @@ class ColorElevatorState:
             if self.stage == FIRST_OF_TWO:
                 self.ask_second(hand, 1 - (move & 1))
                 return
-        elif hand.bit_count() >= self.refill_below:
-            hands[seat] = hand
-            self.log += PLAYS[seat][move]
-        elif self.stock_left > self.known_bottom:
+        elif hand.bit_count() < self.refill_below and self.stock_left > self.known_bottom:
             self.stock_left = left = self.stock_left - 1
             card = self.stock[left]
             hands[seat] = hand = hand | HELD[card]
@@ -145,8 +142,9 @@ class ColorElevatorState:
         else:
             hands[seat] = hand
             self.log += PLAYS[seat][move]
-            draw(self, seat, 1)
-            hand = hands[seat]
+            if hand.bit_count() < self.refill_below:
+                draw(self, seat, 1)
+                hand = hands[seat]
         self.turn_number = turn_number = self.turn_number + 1
         if turn_number >= self.options.turn_limit or not (hand or self.reserve_counts[seat]):
             end_hand(self)
@@ -167,40 +165,44 @@ class ColorElevatorState:
         while not self.is_over:
             seat = self.current_player
             hand = self.hands[seat]
-            if not self.stock_left and self.reserve_counts[seat] and self.options.reserve == "pick_up":
-                hand = pick_up(self, seat)
-            if hand or self.options.reserve != "flip":
-                pile_0, pile_1 = self.piles
-                legal = hand & FITS[pile_0[-1]][pile_1[-1]]
-                if legal:
-                    self.stage = SINGLE
-                    if self.both_piles and (of_two := first_of_two(legal)):
-                        self.stage = FIRST_OF_TWO
-                        legal = of_two
-                    self.legal = legal
-                    return
-                self._miss_turn(seat)
-            elif self._flip_card(seat):
+            if not self.is_plain:
+                if not hand and self.options.reserve == "flip":
+                    if self._flip_card(seat):
+                        return
+                    self._end_forced_turn(seat)
+                    continue
+                if not self.stock_left and self.reserve_counts[seat] and self.options.reserve == "pick_up":
+                    hand = pick_up(self, seat)
+            pile_0, pile_1 = self.piles
+            legal = hand & FITS[pile_0[-1]][pile_1[-1]]
+            if legal:
+                self.stage = SINGLE
+                if self.both_piles and (of_two := first_of_two(legal)):
+                    self.stage = FIRST_OF_TWO
+                    legal = of_two
+                self.legal = legal
                 return
-            self.turn_number += 1
-            if self.turn_number >= self.options.turn_limit or self.passes == len(self.hands):
-                end_hand(self)
+            # Two are drawn instead of playing; who can't even draw passes (CE4.3, CE4.4).
+            if draw(self, seat, 2) < 2:
+                self.passes = 0
             else:
-                self.current_player = self.after[seat]
+                self.passes += 1
+                self.log += PASSES[seat]
+            self._end_forced_turn(seat)
+
+    def _end_forced_turn(self, seat: int) -> None:
+        """Count a turn in which nothing was played, and go on to the next, unless the hand is blocked."""
+        self.turn_number = turn_number = self.turn_number + 1
+        if turn_number >= self.options.turn_limit or self.passes == len(self.hands):
+            end_hand(self)
+        else:
+            self.current_player = self.after[seat]
 
     def ask_second(self, hand: int, pile: int) -> None:
         """Ask for the second of two cards, onto the pile that was not served yet (CE5.1)."""
         pile_0, pile_1 = self.piles
         self.stage = SECOND_ON[pile]
         self.legal = hand & FITS[pile_0[-1]][pile_1[-1]] & ON_PILE[pile]
-
-    def _miss_turn(self, seat: int) -> None:
-        """Draw two instead of playing, or pass if there is nothing to draw (CE4.3, CE4.4)."""
-        if draw(self, seat, 2) < 2:
-            self.passes = 0
-        else:
-            self.passes += 1
-            self.log += PASSES[seat]
 
     def _flip_card(self, seat: int) -> bool:
         """Turn up a reserve card; return whether it can be placed, else take it and draw three (CE6.3)."""

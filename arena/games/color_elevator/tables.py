@@ -16,6 +16,8 @@ HELD = tuple(3 << 2 * card for card in DECK)
 """By card, the hand of that card alone."""
 CARD_OF = tuple(3 << (move & ~1) for move in MOVES)
 """By move, the hand of its card alone."""
+OTHERS = tuple(sum(HELD) & ~card for card in CARD_OF)
+"""By move, the hand of all cards but its own."""
 ON_PILE_0 = sum(1 << move for move in MOVES if move % 2 == 0)
 """All moves onto pile 0; likewise pile 1."""
 ON_PILE_1 = ON_PILE_0 << 1
