@@ -16,7 +16,7 @@ from arena.bootstrap.tournaments import begin, enrol_content, play
 from arena.core.clock import Clock
 from arena.storage.store import open_store
 from arena.tournament.enrol import Enrolment
-from arena.tournament.events import Event, MatchesStored
+from arena.tournament.events import BlocksFolded, Event, MatchesStored
 from arena.tournament.runner import StopRequest
 from arena.tournament.spec import parse
 
@@ -67,11 +67,13 @@ class _Meter:
         self._clock = clock
         self._micros = int(seconds * 1e6)
         self._stop = stop
+        self._is_warm = False
         self._groups: list[tuple[int, int, int, int]] = []
 
     def see(self, event: Event) -> None:
-        """Note when matches were stored; start-up is over with the first group."""
-        if isinstance(event, MatchesStored) and not self._stop.times:
+        """Note when matches were stored; start-up is over when a block is complete: all lanes play."""
+        self._is_warm = self._is_warm or isinstance(event, BlocksFolded)
+        if isinstance(event, MatchesStored) and self._is_warm and not self._stop.times:
             now = self._clock.micros()
             self._groups.append((now, event.decisions, event.count, event.batches))
             if now - self._groups[0][0] > self._micros:

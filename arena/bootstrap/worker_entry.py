@@ -61,21 +61,17 @@ class Worker:
         return self._loop.run_until_complete(self._exchange(job))
 
     async def _exchange(self, job: Job | None) -> list[JobResult]:
-        enough: set[asyncio.Task[Any]] = set()
         if job is not None:
             playing = self._shard.run(job, is_draining=self._setup.draining.is_set)
             self._under_way.add(self._loop.create_task(playing))
             await asyncio.sleep(0)  # so that it has begun
-            enough.add(self._loop.create_task(self._shard.until_all_begun()))
-        done: set[asyncio.Task[Any]] = set()
-        while self._under_way and not done:
-            done, _ = await asyncio.wait(
-                self._under_way | enough, timeout=BEAT_SECONDS, return_when=asyncio.FIRST_COMPLETED
-            )
+            enough: set[asyncio.Task[Any]] = {self._loop.create_task(self._shard.until_all_begun())}
+        else:
+            enough = set(self._under_way)
+        while enough and not any(task.done() for task in enough):
+            await asyncio.wait(enough, timeout=BEAT_SECONDS, return_when=asyncio.FIRST_COMPLETED)
             self._setup.heartbeat.value += 1
-        for task in enough:
-            task.cancel()
-        ended = self._under_way & done
+        ended = {task for task in self._under_way if task.done()}
         self._under_way -= ended
         return [task.result() for task in ended]
 
@@ -91,6 +87,7 @@ _current: list[Worker] = []
 def start(setup: WorkerSetup) -> None:
     """Make this process a worker; the executor calls it once, before the first job."""
     setup.pid.value = os.getpid()
+    os.setsid()  # none of its bots has a terminal, and Ctrl-C reaches none of them
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     if setup.core is not None:

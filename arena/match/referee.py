@@ -28,6 +28,7 @@ class Referee:
     __slots__ = (
         "_bank_us",
         "_bot_seeds",
+        "_final",
         "_forfeits",
         "_last_us",
         "_ledger",
@@ -84,6 +85,7 @@ class Referee:
         self._move_us = time.move_us
         self._started = started
         self._state = game.new_match(options, NamedDraws(seed))
+        self._final: tuple[tuple[int, ...], tuple[int, ...]] | None = None
         self._question: Question | None = None
         self._moves = bytearray()
         self._micros: list[int] = []
@@ -124,9 +126,8 @@ class Referee:
 
     def end_for(self, seat: int) -> MatchEnd:
         """Return what to tell a player when the match is over."""
-        outcome = self._outcome()
-        places = places_after_forfeits(outcome.places, self._forfeits)
-        return MatchEnd(places, outcome.chips, self._state.view(seat, self._since[seat]).events)
+        places, chips = self._result()
+        return MatchEnd(places, chips, self._state.view(seat, self._since[seat]).events)
 
     # --- questions and answers --------------------------------------------------------------------
 
@@ -247,15 +248,15 @@ class Referee:
 
     def record(self, seconds: float) -> MatchRecord:
         """Return what is kept of the match, which must be over; it took so many seconds."""
-        outcome = self._outcome()
+        places, chips = self._result()
         return MatchRecord(
             id=self.id,
             seats=self.seats,
             moves=bytes(self._moves),
             micros=tuple(self._micros),
             substitutes=tuple(self._substitutes),
-            places=places_after_forfeits(outcome.places, self._forfeits),
-            chips=outcome.chips,
+            places=places,
+            chips=chips,
             ending=MatchEnding.FORFEITED if self._forfeits else MatchEnding.PLAYED,
             faults=tuple(self._ledger.faults),
             forfeits=tuple(sorted(self._forfeits)),
@@ -266,11 +267,14 @@ class Referee:
 
     # --- inside -----------------------------------------------------------------------------------
 
-    def _outcome(self) -> Any:
-        outcome = self._state.outcome()
-        if outcome is None:
-            raise RuntimeError(f"match {self.id} is not over")
-        return outcome
+    def _result(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Return places, after forfeits, and chips; worked out once, since every seat is told."""
+        if self._final is None:
+            outcome = self._state.outcome()
+            if outcome is None:
+                raise RuntimeError(f"match {self.id} is not over")
+            self._final = (places_after_forfeits(outcome.places, self._forfeits), outcome.chips)
+        return self._final
 
     def _is_watched(self, seat: int) -> bool:
         """Tell whether a fault of the seat can still change anything: so a flood can't fill the record."""

@@ -24,7 +24,7 @@ class Census:
         self._due = 0
         self._labels: dict[tuple[int, int], str | None] = {}
         self._by_label: dict[str | None, list[Process]] = {}
-        self._by_session: dict[int, list[Process]] = {}
+        self._by_group: dict[int, list[Process]] = {}
 
     def refresh(self) -> int:
         """Look again if the last look is old; return the number of the look."""
@@ -39,17 +39,17 @@ class Census:
         """Read every process's stat, and the environment of those not seen before."""
         labels = {}
         by_label = defaultdict(list)
-        by_session = defaultdict(list)
+        by_group = defaultdict(list)
         for process in processes():
             key = (process.pid, process.start)
             labels[key] = self._labels[key] if key in self._labels else read_label(process.pid)
             by_label[labels[key]].append(process)
-            by_session[process.session].append(process)
-        self._labels, self._by_label, self._by_session = labels, dict(by_label), dict(by_session)
+            by_group[process.group].append(process)
+        self._labels, self._by_label, self._by_group = labels, dict(by_label), dict(by_group)
 
     def others(self, leader: int, label: str) -> dict[int, Process]:
         """Return the members of an instance besides its leader, by pid."""
-        found = self._by_session.get(leader, []) + self._by_label.get(label, [])
+        found = self._by_group.get(leader, []) + self._by_label.get(label, [])
         return {process.pid: process for process in found if process.pid != leader}
 
 

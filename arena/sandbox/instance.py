@@ -22,10 +22,10 @@ _PAUSES = [0.001] * 20 + [0.01] * 98 + [0.1] * 40
 
 
 class ProcessInstance:
-    """The leader of a session, and whatever it started.
+    """The leader of a process group, and whatever it started.
 
     The leader is not reaped before all the others are gone, so that neither its pid nor its
-    session's number can become a stranger's meanwhile.
+    group's number can become a stranger's meanwhile.
     """
 
     def __init__(

@@ -18,7 +18,6 @@ class Process:
     pid: int
     state: str
     group: int
-    session: int
     reaped_us: int
     """CPU time of the children that it has waited for; exact to a tick, 10 ms."""
     start: int
@@ -41,7 +40,6 @@ def read_process(pid: int) -> Process | None:
         pid=pid,
         state=fields[0].decode("ascii"),
         group=int(fields[2]),
-        session=int(fields[3]),
         reaped_us=(int(fields[13]) + int(fields[14])) * _TICK_US,
         start=int(fields[19]),
     )
@@ -69,5 +67,5 @@ def processes() -> Iterator[Process]:
 
 
 def members(leader: int, label: str) -> list[Process]:
-    """Find the living processes of an instance: by its session, and by the label where they left that."""
-    return [p for p in processes() if p.session == leader or read_label(p.pid) == label]
+    """Find the living processes of an instance: by its group, and by the label where they left that."""
+    return [p for p in processes() if p.group == leader or read_label(p.pid) == label]

@@ -4,6 +4,11 @@ Limits are set by prlimit(2) right after the start, for two reasons: a process w
 not run Python between fork and exec (`preexec_fn`), and a shell in between would turn "no such
 command" into an exit code. The bot runs without them for some microseconds, before its first
 line, which matters only against a hostile bot; those don't belong here anyway.
+
+An instance is a process group, not a session. Linux makes every session a scheduling group of its
+own (sched_autogroup), and with dozens of them on a core some were measured to get no time at all
+for seconds, while their bots' clocks ran. The worker is a session instead, so that none of its
+bots has a terminal.
 """
 
 import errno
@@ -48,7 +53,7 @@ class ProcessSandbox:
         self._folder_lock = Lock()
 
     def start(self, spec: LaunchSpec) -> Running:
-        """Start a bot in a session of its own, with an empty environment and a temporary directory.
+        """Start a bot in a process group of its own, with an empty environment and a temporary directory.
 
         Raises:
             BotError: its directory or command does not exist or can't be executed.
@@ -117,7 +122,7 @@ def _spawn(spec: LaunchSpec, label: str, folder: Path) -> subprocess.Popen[bytes
                 stdin=subprocess.DEVNULL,
                 stdout=output,
                 stderr=subprocess.STDOUT,
-                start_new_session=True,
+                process_group=0,
             )
     except OSError as error:
         if error.errno in _BOTS_FAULT:

@@ -11,6 +11,9 @@ from heapq import heappop, heappush
 from arena.scheduling.schedule import Programme
 from arena.tournament.job import Job
 
+JOBS_IN_A_ROW = 4
+"""How many jobs a lane may be ahead of the one furthest behind before its shard turns to that one."""
+
 IsWanted = Callable[[int, int], bool]
 
 
@@ -34,6 +37,7 @@ class Dispatcher:
         lanes = max(schedule.lanes for schedule in programme.schedules)
         self._cursors = [first_block] * lanes
         self._again: list[list[tuple[int, int]]] = [[] for _ in range(lanes)]
+        self._last_lane: dict[int, int] = {}
         self._returns: Counter[tuple[int, int]] = Counter()
 
     def completed(self, next_block: int) -> None:
@@ -61,15 +65,20 @@ class Dispatcher:
         """Return up to `most` blocks for a shard, or None if nothing can be started now.
 
         Each lane has a home shard, whose instances are warm; others help when their own lanes have
-        nothing left to start. Among lanes the one that is furthest behind goes first, so that blocks
-        are completed in order.
+        nothing left to start. A shard stays with a lane for a few jobs, since with the instances of
+        two lanes at work its batches would be half as full; then the lane that is furthest behind
+        goes on, so that blocks are completed in order.
         """
+        behind = {lane: self._behind(lane) for lane in range(len(self._cursors))}
+        last = self._last_lane.get(shard, 0)
+        stays = behind[last] < min(behind.values()) + JOBS_IN_A_ROW * most
         lanes = sorted(
-            range(len(self._cursors)), key=lambda lane: (lane % shards != shard, self._behind(lane))
+            behind, key=lambda lane: (lane % shards != shard, not (stays and lane == last), behind[lane])
         )
         for lane in lanes:
             blocks, stage = self._take(lane, most)
             if blocks:
+                self._last_lane[shard] = lane
                 return Job(stage, lane, tuple(blocks))
         return None
 

@@ -78,6 +78,12 @@ class Instance:
         """Tell whether it can be ended without harm to any match."""
         return self.claims == 0 and self.link is not None
 
+    @property
+    def is_up(self) -> bool:
+        """Tell whether a match can begin with it at once, be it without a process."""
+        is_entered = self.link is not None or self.absence is not None or self.error is not None
+        return is_entered and not self.is_tainted
+
     # --- what matches ask of it -------------------------------------------------------------------
 
     def enter(self, run: MatchRun, seat: int) -> Door:

@@ -68,10 +68,10 @@ class InstancePool:
             claimed.append(instance)
         return claimed
 
-    def has_all(self, keys: Sequence[Key]) -> bool:
-        """Tell whether a match could be played with the instances that are there."""
+    def are_up(self, keys: Sequence[Key]) -> bool:
+        """Tell whether a match could begin at once with the instances that are there."""
         there = [self._instances.get(key) for key in keys]
-        return all(instance is not None and not instance.is_tainted for instance in there)
+        return all(instance is not None and instance.is_up for instance in there)
 
     async def end_job(self, on_crash: Callable[[BaseException], None]) -> None:
         """Give bots that were given up another chance, and wait for all that are being ended.

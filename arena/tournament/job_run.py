@@ -3,6 +3,7 @@
 import asyncio
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
+from itertools import islice
 from typing import cast
 
 from arena.core.clock import Clock
@@ -14,7 +15,9 @@ from arena.tournament.job import Job, JobResult
 from arena.tournament.match_run import MatchRun, Seat
 
 LOOK_AHEAD = 64
-"""Where there is no room for the next match's instances, so many later ones are looked at."""
+"""Where the next match can't begin, so many later ones are looked at."""
+MOST_WAITING = 16
+"""Matches of a job that wait for instances to start; they take no place on the floor meanwhile."""
 
 MakeRun = Callable[[int, Sequence[Seat], "JobRun"], MatchRun]
 """Makes the match of a block, with its instances by seat."""
@@ -46,6 +49,8 @@ class JobRun:
         self._make_run = make_run
         self._ahead: deque[int] = deque(job.blocks)
         self._open = 0
+        self._waiting = 0
+        self._ready: deque[MatchRun] = deque()
         self._records: list[MatchRecord] = []
         self._unplayed: list[int] = []
         self._void: list[tuple[int, str]] = []
@@ -79,53 +84,63 @@ class JobRun:
 
     def open_matches(self) -> None:
         """Begin matches while there are any and there is room; then see whether all is done."""
-        while self._ahead and self._floor.has_room:
-            if self._is_draining():
-                self._unplayed.extend(self._ahead)
-                self._ahead.clear()
-            elif not self._open_one():
-                break
-        if not self._ahead:
+        if self._is_draining():
+            self._begin_no_more()
+        while self._floor.has_room and (self._ready or (self._ahead and self._open_one())):
+            if self._ready:
+                self._begin(self._ready.popleft())
+        if not (self._ahead or self._waiting or self._ready):
             self.has_begun_all.set()
             if not self._open and not self._done.done():
                 self._done.set_result(None)
 
+    def _begin_no_more(self) -> None:
+        """Give back what has not begun; what waits for instances is given back when they are there."""
+        self._unplayed += self._ahead
+        self._ahead.clear()
+        for run in self._ready:
+            self._unplayed.append(run.block)
+            self._unclaim(run)
+        self._ready.clear()
+
     def _open_one(self) -> bool:
-        """Open the next match for whose instances there is room; tell whether there was one."""
-        block = self._ahead[0]
+        """Open the next match, or a later one whose instances are up; tell whether there was one."""
+        if self._waiting < MOST_WAITING and self._open_match(self._ahead[0]):
+            return True
+        later = islice(self._ahead, LOOK_AHEAD)
+        ready = next((block for block in later if self._pool.are_up(self._keys_of(block))), None)
+        return ready is not None and self._open_match(ready)
+
+    def _open_match(self, block: int) -> bool:
+        """Begin a match, or have it wait for its instances, if there is room for them."""
         instances = self._pool.claim(self._keys_of(block))
-        if instances is None:
-            playable = self._look_ahead()
-            if playable is None:
-                return False
-            block = playable
-            instances = self._pool.claim(self._keys_of(block))
         if instances is None:
             return False
         self._ahead.remove(block)
-        self._open += 1
-        self._floor.take_place()
-        run = self._make_run(block, instances, self)
-        if run.await_seats():
-            run.begin(self._clock.micros())
+        self._seat(self._make_run(block, instances, self))
         return True
 
-    def _look_ahead(self) -> int | None:
-        """Return a later block that can be played with the instances that are there."""
-        for block in [self._ahead[i] for i in range(1, min(LOOK_AHEAD, len(self._ahead)))]:
-            if self._pool.has_all(self._keys_of(block)):
-                return block
-        return None
+    def _seat(self, run: MatchRun) -> None:
+        """Have a match begin when there is a place, or wait for its instances."""
+        if run.await_seats():
+            self._ready.append(run)
+        else:
+            self._waiting += 1
 
     def arrived(self, run: MatchRun) -> None:
-        """Begin a match whose last instance is there, unless the run drains by now."""
-        if not run.arrived():
+        """Hear that a match waits for one instance less."""
+        if run.arrived():
+            self._waiting -= 1
+            self._seat(run)  # one may have been lost again while it waited for another
+            self._floor.fill()
+
+    def _begin(self, run: MatchRun) -> None:
+        if not run.await_seats():  # lost since it was ready
+            self._waiting += 1
             return
-        if self._is_draining():
-            self._unplayed.append(run.block)
-            self._close(run)
-        elif run.await_seats():  # one may have been lost again while it waited for another
-            run.begin(self._clock.micros())
+        self._open += 1
+        self._floor.take_place()
+        run.begin(self._clock.micros())
 
     # --- ending matches (match_run.Ending) --------------------------------------------------------
 
@@ -144,10 +159,13 @@ class JobRun:
         self._close(run)
 
     def _close(self, run: MatchRun) -> None:
-        for instance in cast("Iterable[Instance]", run.seats):
-            instance.claims -= 1
+        self._unclaim(run)
         self._open -= 1
         self._floor.free_place()
+
+    def _unclaim(self, run: MatchRun) -> None:
+        for instance in cast("Iterable[Instance]", run.seats):
+            instance.claims -= 1
 
     def _crashed(self, error: BaseException) -> None:
         if not self._done.done():

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arena.scheduling.schedule import Programme, StageSchedule
-from arena.tournament.dispatcher import Dispatcher
+from arena.tournament.dispatcher import JOBS_IN_A_ROW, Dispatcher
 from arena.tournament.job import Job
 
 SECRET = bytes(32)
@@ -86,13 +86,26 @@ def test_the_window_moves_when_blocks_are_complete() -> None:
     assert job.blocks == (10, 11, 12, 13)
 
 
-def test_a_shard_prefers_the_lanes_whose_instances_it_has() -> None:
-    blocks = programme((4, 4, 10))
+def test_a_shard_plays_the_lanes_whose_instances_it_has_a_few_jobs_in_a_row() -> None:
+    blocks = programme((4, 4, 40))
     dispatcher = Dispatcher(blocks, lambda _block, _lane: True, first_block=0, window=100)
 
-    lanes = [dispatcher.next_job(shard=1, shards=2, most=2) for _ in range(4)]
+    jobs = [dispatcher.next_job(shard=1, shards=2, most=2) for _ in range(8)]
 
-    assert [job.lane for job in lanes if job] == [1, 3, 1, 3]
+    assert [job.lane for job in jobs if job] == [1, 1, 1, 1, 3, 3, 3, 3]
+
+
+def test_a_lane_gets_no_more_than_a_few_jobs_ahead_of_the_others() -> None:
+    blocks = programme((4, 4, 400))
+    dispatcher = Dispatcher(blocks, lambda _block, _lane: True, first_block=0, window=1000)
+    ends = dict.fromkeys(range(4), 0)
+
+    for turn in range(100):
+        job = dispatcher.next_job(shard=turn % 2, shards=2, most=2)
+        assert job is not None
+        ends[job.lane] = job.blocks[-1] + 1
+
+        assert max(ends.values()) - min(ends.values()) <= JOBS_IN_A_ROW * 2 + 2
 
 
 def test_a_shard_without_lanes_of_its_own_helps_the_others() -> None:
