@@ -1,6 +1,6 @@
 """Draws docs/live_table.svg, the README's picture: the quickstart, half-way.
 
-    python docs/live_table.py
+python docs/live_table.py
 """
 
 import tempfile

@@ -11,6 +11,7 @@ from arena.bootstrap.local_shards import start_local_shard
 from arena.core.clock import Clock
 from arena.core.errors import ConfigError
 from arena.sandbox.backends import make_sandbox
+from arena.scheduling.seeds import commitment
 from arena.storage.store import SqlStore
 from arena.tournament.enrol import Enrolment, enrol
 from arena.tournament.events import TournamentEnded
@@ -119,7 +120,10 @@ def play(
 
 def notices_for(setup: TournamentSetup, *, workers: int, promise: str) -> Sequence[str]:
     """Say what a person should know before they look at the table."""
-    notices = [f"sandbox {setup.sandbox}: {promise}"]
+    notices = [
+        f"sandbox {setup.sandbox}: {promise}",
+        f"commitment {commitment(setup.secret)}: the SHA-256 of the secret that all deals follow from",
+    ]
     if setup.practice:
         notices.append("practice: the deals follow from the `seed` in the file, so anyone can compute them")
     return [*notices, *make_plan(setup, workers=workers).warnings]

@@ -16,6 +16,7 @@ from arena.cli.database import DatabaseOption
 from arena.cli.watching import watcher_for
 from arena.core.clock import SystemClock
 from arena.core.errors import HostError, Interrupted
+from arena.storage.archive import open_archive
 from arena.storage.store import SqlStore, open_store
 from arena.tournament.events import TournamentEnded
 from arena.tournament.runner import StopRequest
@@ -52,6 +53,8 @@ def run(
     """
     loaded = load_file(file)
     count = worker_count(workers)
+    if resume:
+        open_archive(db).close()  # nothing can be resumed from a database that isn't there
     with open_store(db) as store:
         if resume:
             prepared = take_up(loaded, store, workers=count)
@@ -89,7 +92,8 @@ def play_and_show(
             resume_command=resume_command,
         )
     if not end.finished:
-        raise Interrupted(f"stopped; everything played so far is stored. Go on with:\n  {resume_command}")
+        how = f"Go on with:\n  {resume_command}" if resume_command else "See it with `arena standings`"
+        raise Interrupted(f"stopped; everything played so far is stored. {how}")
     if "void block" in end.repeatable:
         raise HostError("some blocks could not be completed for our reasons; they are listed above, unrated")
     return end

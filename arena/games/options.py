@@ -6,6 +6,9 @@ from typing import Any
 
 from arena.core.errors import RulesError
 
+UINT32 = (1 << 32) - 1
+"""The largest number that the wire carries for an option."""
+
 
 @dataclass(frozen=True, slots=True)
 class Choice:
@@ -28,9 +31,8 @@ class Choice:
         """Say what is accepted, for error messages and tables."""
         parts = list(self.words)
         if self.least is not None:
-            parts.append(
-                f"{self.least}-{self.most}" if self.most is not None else f"an integer >= {self.least}"
-            )
+            is_open = self.most is None or self.most == UINT32
+            parts.append(f"an integer >= {self.least}" if is_open else f"{self.least}-{self.most}")
         return ", ".join(parts)
 
 

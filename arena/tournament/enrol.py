@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import comb
 from pathlib import Path
 
 from arena.core.errors import ConfigError
@@ -44,6 +45,12 @@ def enrol(
         _stage(entry, entrants, key=f"{source.where}: stages.{number}")
         for number, entry in enumerate(content.stages)
     )
+    most_seats = max(stage.seats for stage in stages)
+    if content.run.max_instances is not None and content.run.max_instances < most_seats:
+        raise ConfigError(
+            f"{source.where}: run.max_instances: {content.run.max_instances} instances can't fill a table of "
+            f"{most_seats}; allow at least {most_seats}, or leave the key out"
+        )
     strict = content.time.timing == "strict"
     return TournamentSetup(
         name=content.name,
@@ -115,6 +122,12 @@ def _stage(entry: StageEntry, entrants: Sequence[Entrant], *, key: str) -> Stage
         raise ConfigError(
             f"{key} ({entry.name}): a table has {options.players} seats, but only {len(players)} of the bots "
             f"play {entry.game} (their bot.toml says so); add bots or set fewer `seats`"
+        )
+    sets = comb(len(players), options.players)
+    if entry.tables != "all" and entry.tables > sets:
+        raise ConfigError(
+            f"{key} ({entry.name}).tables: {entry.tables} tables in a round, but {len(players)} bots at "
+            f'tables of {options.players} allow 1 to {sets}, or "all"'
         )
     return StageSetup(
         name=entry.name,

@@ -58,7 +58,7 @@ def make_plan(setup: TournamentSetup, *, workers: int) -> Plan:
     warnings = [
         f"{stage.name}: {warning}"
         for stage in setup.stages
-        if (warning := order_warning(stage.deals, stage.seats)) is not None
+        if stage.tables is None and (warning := order_warning(stage.deals, stage.seats)) is not None
     ]
     return Plan(
         stages=stages,
