@@ -22,7 +22,7 @@ def blocks(language: str, *, page: str = README) -> list[str]:
 
 def test_ci_calls_the_lines_of_the_readme_as_they_stand() -> None:
     ci = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
-    lines = [line.strip() for line in README.splitlines() if line.startswith("    ") and "pip install" in line]
+    lines = re.findall(r"^    (.*pip install.*)$", README, re.MULTILINE)
 
     assert len(lines) == 2
     assert all(f"\n{line}\n" in ci for line in lines)

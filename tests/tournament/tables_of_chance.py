@@ -106,6 +106,7 @@ class ChanceShard:
         breaks_on: Callable[[Job], bool] = lambda _job: False,
         voids: Callable[[MatchId], bool] = lambda _match: False,
         trouble: Trouble | None = None,
+        remembers_jobs: bool = True,
     ) -> None:
         self.setup = setup
         self.breaks_on = breaks_on
@@ -113,6 +114,7 @@ class ChanceShard:
         self.trouble = trouble
         self.jobs: list[Job] = []
         self.under_way: list[Job] = []
+        self.remembers_jobs = remembers_jobs
         self.is_drained = False
         self.ends: list[str] = []
 
@@ -120,7 +122,7 @@ class ChanceShard:
         """Give back the job before this one, as a shard does whose jobs overlap."""
         future: Future[list[JobResult]] = Future()
         ended, self.under_way = self.under_way, [] if job is None else [job]
-        self.jobs += self.under_way
+        self.jobs += self.under_way if self.remembers_jobs else []
         if job is not None and self.breaks_on(job):
             future.set_exception(BrokenProcessPool("killed"))
         else:

@@ -1,5 +1,7 @@
 """The runner: whatever breaks, stops or comes back, the same table at the end."""
 
+import gc
+import tracemalloc
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -297,3 +299,51 @@ def test_the_secret_is_revealed_at_the_end() -> None:
     end = run(SETUP, MemoryStore())
 
     assert end.secret == SETUP.secret.hex()
+
+
+@pytest.mark.slow
+def test_memory_does_not_grow_with_the_number_of_matches() -> None:
+    class Forgetful(MemoryStore):
+        """Keeps nothing but the checkpoint, as a database keeps nothing in memory."""
+
+        def add(
+            self,
+            _tournament: str,
+            _records: Sequence[MatchRecord],
+            *,
+            skipped: Sequence[SkippedBlock] = (),
+            checkpoint: Checkpoint | None = None,
+        ) -> None:
+            del skipped
+            self.newest = checkpoint
+
+    def held(deals: int) -> int:
+        """Return what is still in use while the runner lives, after so many deals."""
+        setup = tournament((2, deals), entrants=3, window=64)
+        shard = ChanceShard(setup, remembers_jobs=False)
+        tracemalloc.start()
+        runner = Runner(
+            "chance-1",
+            setup,
+            store=Forgetful(),
+            watcher=Deaf(),
+            start_shard=lambda _number: shard,
+            workers=1,
+            stop=StopRequest(),
+        )
+        runner.run()
+        gc.collect()
+        in_use = tracemalloc.get_traced_memory()[0]
+        tracemalloc.stop()
+        return in_use
+
+    held(100)  # what is loaded and cached once
+
+    assert held(4_000) < held(400) + 50_000
+
+
+class Deaf:
+    """A watcher that keeps nothing."""
+
+    def see(self, event: Event) -> None:
+        """Forget it."""
