@@ -1,0 +1,111 @@
+"""Running programs: what the gateway needs of a sandbox."""
+
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+from typing import Protocol
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What one instance may use."""
+
+    memory_bytes: int = 256 << 20
+    processes: int = 64
+    open_files: int = 64
+    file_bytes: int = 16 << 20
+    """The largest file it may write, its output included."""
+    temp_bytes: int = 16 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class LaunchSpec:
+    """One instance to be started."""
+
+    name: str
+    """Unique in this arena and opaque: it shows in the bot's own view of its mounts."""
+    directory: Path
+    """The bot's code; read-only to it where the backend can do that."""
+    command: tuple[str, ...]
+    socket_directory: Path
+    """Holds the gateway's socket, `bot.sock`; the only way out of the sandbox."""
+    token: str
+    """Handed to the bot as ARENA_TOKEN; ARENA_ADDRESS is made by the backend."""
+    limits: Limits
+    core: int | None
+    """The core to be pinned to, or None."""
+
+
+class EndCause(Enum):
+    """Why an instance ended."""
+
+    EXITED = "exited"
+    SIGNALLED = "signalled"
+    OUT_OF_MEMORY = "out_of_memory"
+    STOPPED = "stopped"  # by us
+
+
+@dataclass(frozen=True, slots=True)
+class ExitStatus:
+    """How an instance ended."""
+
+    cause: EndCause
+    code: int
+    """Exit code, or the signal's number."""
+
+    def __str__(self) -> str:
+        """Say it in words, for evidence."""
+        what = {EndCause.EXITED: "exit code", EndCause.SIGNALLED: "signal"}.get(self.cause, "code")
+        return f"{self.cause.value}, {what} {self.code}"
+
+
+class Running(Protocol):
+    """One started instance. Methods are quick; only `stop` waits, and not for long."""
+
+    def cpu_us(self) -> int:
+        """Return the CPU time that all its processes have used, in microseconds."""
+        ...
+
+    def exit_status(self) -> ExitStatus | None:
+        """Return how it ended, or None while it runs."""
+        ...
+
+    def freeze(self) -> None:
+        """Keep it from running until `thaw`."""
+        ...
+
+    def thaw(self) -> None:
+        """Let it run again."""
+        ...
+
+    def output(self, most: int = 4096) -> str:
+        """Return the end of what it wrote to stdout and stderr: foreign text, not yet harmless."""
+        ...
+
+    def stop(self) -> ExitStatus:
+        """End it with all its children, remove what it left, and say how it had ended."""
+        ...
+
+
+class Sandbox(Protocol):
+    """A way to run programs apart. One contract suite tests every backend."""
+
+    name: str
+    promise: str
+    """What it keeps in and what it does not, in one sentence for the operator."""
+
+    def start(self, spec: LaunchSpec) -> Running:
+        """Start an instance.
+
+        Raises:
+            BotError: the bot can't be started, for example its command does not exist.
+            HostError: the sandbox itself failed.
+        """
+        ...
+
+    def sweep(self) -> int:
+        """End the instances, and remove the leftovers, of arenas that no longer live; return how many.
+
+        Never touches those of another arena that lives.
+        """
+        ...
