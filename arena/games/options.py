@@ -25,13 +25,13 @@ class Choice:
             return value in self.words
         if isinstance(value, bool) or not isinstance(value, int) or self.least is None:
             return False
-        return self.least <= value and (self.most is None or value <= self.most)
+        return self.least <= value <= (UINT32 if self.most is None else self.most)
 
     def allowed(self) -> str:
         """Say what is accepted, for error messages and tables."""
         parts = list(self.words)
         if self.least is not None:
-            is_open = self.most is None or self.most == UINT32
+            is_open = self.most is None
             parts.append(f"an integer >= {self.least}" if is_open else f"{self.least}-{self.most}")
         return ", ".join(parts)
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 
 from arena.core.errors import RulesError
-from arena.games.options import UINT32, check_values, integer, words
+from arena.games.options import check_values, integer, words
 
 NAME = "color_elevator"
 
@@ -51,8 +51,8 @@ class ColorElevatorOptions:
         "reshuffle",
         meaning="an empty stock stays empty, or the piles but their tops become a new one",
     )
-    turn_limit: int = integer(1000, least=1, most=UINT32, meaning="turns after which a game is blocked")
-    first_to: int = integer(1, least=1, most=UINT32, meaning="games to win for the match")
+    turn_limit: int = integer(1000, least=1, meaning="turns after which a game is blocked")
+    first_to: int = integer(1, least=1, meaning="games to win for the match")
 
     def __post_init__(self) -> None:
         _check_preset(self.preset)

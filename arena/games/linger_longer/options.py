@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 
 from arena.core.errors import RulesError
-from arena.games.options import UINT32, Choice, check_values, integer, words
+from arena.games.options import Choice, check_values, integer, words
 
 NAME = "linger_longer"
 
@@ -56,9 +56,7 @@ class LingerLongerOptions:
     next_dealer: str = words(
         "rotate", "winner", meaning="who deals next: the seat clockwise of the dealer, or the hand's winner"
     )
-    first_to: int = integer(
-        1, least=1, most=UINT32, meaning="hands to win for the match; 1, 3 and 5 are usual"
-    )
+    first_to: int = integer(1, least=1, meaning="hands to win for the match; 1, 3 and 5 are usual")
     chips: str = words(
         "none",
         "ante",
