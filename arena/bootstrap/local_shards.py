@@ -7,6 +7,7 @@ import multiprocessing
 import os
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from multiprocessing.process import BaseProcess
 
 from arena.bootstrap import worker_entry
 from arena.core.clock import Clock
@@ -15,7 +16,7 @@ from arena.tournament.job import Job, JobResult
 from arena.tournament.setup import TournamentSetup
 
 STUCK_US = 60_000_000
-CLOSE_SECONDS = 30
+CLOSE_SECONDS = 10
 
 
 class LocalShard:
@@ -28,19 +29,22 @@ class LocalShard:
         self._sandbox_name = setup.sandbox
         self._draining = spawn.Event()
         self._heartbeat = spawn.RawValue("Q", 0)
-        self._pid = spawn.RawValue("Q", 0)
         self._seen = (0, clock.micros())
-        worker = worker_entry.WorkerSetup(setup, core, self._draining, self._heartbeat, self._pid)
+        worker = worker_entry.WorkerSetup(setup, core, self._draining, self._heartbeat)
         self._executor = ProcessPoolExecutor(
             max_workers=1, mp_context=spawn, initializer=worker_entry.start, initargs=(worker,)
         )
-        self._has_started = False
+        self._process: BaseProcess | None = None
 
     def exchange(self, job: Job | None) -> Future[list[JobResult]]:
         """Give it a job and get the results of jobs that have ended; without a job, wait for one to end."""
-        self._has_started = True
         self._seen = (self._heartbeat.value, self._clock.micros())
-        return self._executor.submit(worker_entry.exchange, job)
+        if self._process is not None:
+            return self._executor.submit(worker_entry.exchange, job)
+        before = set(multiprocessing.active_children())
+        call = self._executor.submit(worker_entry.exchange, job)
+        (self._process,) = set(multiprocessing.active_children()) - before
+        return call
 
     def drain(self) -> None:
         """Start no new match from now on."""
@@ -54,22 +58,26 @@ class LocalShard:
         return now - self._seen[1] > STUCK_US
 
     def close(self) -> None:
-        """End its instances, then the process; a process that does not end by itself is killed."""
-        if self._has_started:
-            try:
-                self._executor.submit(worker_entry.close).result(timeout=CLOSE_SECONDS)
-            except (BrokenProcessPool, TimeoutError):
-                self.kill()
-                return
-        self._executor.shutdown(wait=True)
+        """End its instances, then the process; one that does not end by itself is killed."""
+        if self._process is None:
+            return
+        try:
+            self._executor.submit(worker_entry.close).result(timeout=CLOSE_SECONDS)
+        except (BrokenProcessPool, TimeoutError):
+            self.kill()
+            return
+        self._executor.shutdown(wait=False)
+        self._process.join(CLOSE_SECONDS)
+        if self._process.is_alive():
+            self.kill()
 
     def kill(self) -> None:
         """End the process at once, and everything it started."""
-        for process in multiprocessing.active_children():
-            if process.pid == self._pid.value:
-                process.kill()
-        self._executor.shutdown(wait=True, cancel_futures=True)
-        make_sandbox(self._sandbox_name).sweep()
+        if self._process is not None:
+            self._process.kill()
+            self._process.join()
+            self._executor.shutdown(wait=True, cancel_futures=True)
+            make_sandbox(self._sandbox_name).sweep()
 
 
 def start_local_shard(setup: TournamentSetup, clock: Clock, number: int) -> LocalShard:

@@ -80,7 +80,8 @@ def take_up(loaded: LoadedFile, store: SqlStore, *, workers: int) -> Prepared:
                 f"bot {after.name!r} ({after.directory}) has changed since {tournament} began: its matches "
                 "would be those of two bots; restore its files, or run without --resume for a new tournament"
             )
-    return Prepared(tournament, replace(now, secret=kept.secret, practice=kept.practice))
+    # What was decided when it began holds; where the bots are and what fits this machine may have changed.
+    return Prepared(tournament, replace(kept, entrants=now.entrants, max_instances=now.max_instances))
 
 
 def play(

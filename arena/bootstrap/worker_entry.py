@@ -36,8 +36,6 @@ class WorkerSetup:
     """A multiprocessing event: set when no new match is to begin."""
     heartbeat: Any
     """A shared counter that moves while a job runs."""
-    pid: Any
-    """A shared number: the worker writes its process id there."""
 
 
 class Worker:
@@ -86,7 +84,6 @@ _current: list[Worker] = []
 
 def start(setup: WorkerSetup) -> None:
     """Make this process a worker; the executor calls it once, before the first job."""
-    setup.pid.value = os.getpid()
     os.setsid()  # none of its bots has a terminal, and Ctrl-C reaches none of them
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_IGN)

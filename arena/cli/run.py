@@ -15,7 +15,7 @@ from arena.bootstrap.workers import worker_count
 from arena.cli.database import DatabaseOption
 from arena.cli.watching import watcher_for
 from arena.core.clock import SystemClock
-from arena.core.errors import HostError, Interrupted
+from arena.core.errors import HostError, Interrupted, StorageError
 from arena.storage.archive import open_archive
 from arena.storage.store import SqlStore, open_store
 from arena.tournament.events import TournamentEnded
@@ -81,21 +81,26 @@ def play_and_show(
         HostError: some blocks could not be completed for our reasons.
     """
     clock = SystemClock()
-    with stop_on_signals() as stop, watcher_for(clock, plain=plain, quiet=quiet) as watcher:
-        end = play(
-            prepared,
-            store,
-            watcher=watcher,
-            workers=workers,
-            stop=stop,
-            clock=clock,
-            resume_command=resume_command,
-        )
+    how = f"Go on with:\n  {resume_command}" if resume_command else "See it with `arena standings`"
+    try:
+        with stop_on_signals() as stop, watcher_for(clock, plain=plain, quiet=quiet) as watcher:
+            end = play(
+                prepared,
+                store,
+                watcher=watcher,
+                workers=workers,
+                stop=stop,
+                clock=clock,
+                resume_command=resume_command,
+            )
+    except (HostError, StorageError) as error:
+        raise type(error)(f"{error}\nWhat is stored is safe. When the cause is mended: {how}") from error
     if not end.finished:
-        how = f"Go on with:\n  {resume_command}" if resume_command else "See it with `arena standings`"
         raise Interrupted(f"stopped; everything played so far is stored. {how}")
-    if "void block" in end.repeatable:
-        raise HostError("some blocks could not be completed for our reasons; they are listed above, unrated")
+    if end.void_blocks:
+        raise HostError(
+            f"{end.void_blocks} blocks could not be completed for our reasons; they are listed above, unrated"
+        )
     return end
 
 

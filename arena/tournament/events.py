@@ -125,6 +125,8 @@ class TournamentEnded:
     """False: stopped early, it can be resumed."""
     repeatable: str
     """`yes`, or `no: …` with the reason (docs/architecture.md, "Reproducibility")."""
+    void_blocks: int
+    """Blocks that could not be completed for our reasons."""
     overall: tuple[StandingRow, ...]
     """The table over all stages; empty when there is but one."""
     commitment: str

@@ -12,7 +12,7 @@ from typing import Any
 from arena.match.faults import FaultKind
 from arena.match.record import MatchRecord
 from arena.rating.standings import BlockResult, RotationResult, StageTable, StandingRow
-from arena.scheduling.schedule import Programme, StageSchedule
+from arena.scheduling.schedule import Programme
 from arena.tournament.ports import Checkpoint, SkippedBlock, Store
 from arena.tournament.setup import TournamentSetup
 
@@ -24,16 +24,6 @@ UNREPEATABLE = {
     FaultKind.START_FAILURE: "start",
 }
 """Faults after which a tournament need not repeat move for move, with the word the summary uses."""
-
-
-def programme_of(setup: TournamentSetup) -> Programme:
-    """Return the blocks of all stages of a tournament."""
-    return Programme(
-        [
-            StageSchedule(stage.name, stage.entrants, stage.seats, stage.deals, stage.tables, setup.secret)
-            for stage in setup.stages
-        ]
-    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from arena.core.errors import ConfigError
 from arena.core.rng import NamedDraws
 from arena.games.registry import find_game
 from arena.scheduling.schedule import order_warning
-from arena.tournament.fold import programme_of
+from arena.tournament.programme import programme_of
 from arena.tournament.setup import StageSetup, Timing, TournamentSetup
 
 INSTANCE_BYTES = 45 << 20

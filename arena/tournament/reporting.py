@@ -18,8 +18,9 @@ from arena.tournament.events import (
     TournamentEnded,
     TournamentStarted,
 )
-from arena.tournament.fold import Fold, FoldedBlock, programme_of
+from arena.tournament.fold import Fold, FoldedBlock
 from arena.tournament.job import JobResult
+from arena.tournament.programme import programme_of
 from arena.tournament.setup import TournamentSetup
 
 LATEST = 12
@@ -88,6 +89,7 @@ def ending(setup: TournamentSetup, fold: Fold, resume_command: str) -> Tournamen
     return TournamentEnded(
         finished=fold.is_complete,
         repeatable=fold.repeatable(),
+        void_blocks=fold.void_blocks,
         overall=overall_rows(setup, fold),
         commitment=commitment(setup.secret),
         secret=setup.secret.hex() if fold.is_complete else "",

@@ -5,16 +5,17 @@ stored matches, and the tables are a fold over complete blocks in schedule order
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, wait
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 
 from arena.core.errors import HostError
 from arena.tournament.dispatcher import Dispatcher
 from arena.tournament.events import BlockVoided, Draining, Event, ShardReplaced, TournamentEnded
-from arena.tournament.fold import Fold, programme_of
+from arena.tournament.fold import Fold
 from arena.tournament.job import Job, JobResult
 from arena.tournament.ports import ShardProcess, SkippedBlock, Store, Watcher
+from arena.tournament.programme import programme_of
 from arena.tournament.reporting import ending, folded_events, started, stored_events, tables_so_far
 from arena.tournament.setup import TournamentSetup
 from arena.tournament.sizing import JobSizer
@@ -23,8 +24,9 @@ CALLS_PER_SHARD = 2
 """One that is served and one that waits, so that a shard never waits for the runner."""
 MAX_ATTEMPTS = 5
 """How often a match that fails for our reasons is tried before its block is void."""
-MAX_REPLACEMENTS_WITHOUT_RESULT = 5
-"""Shards that may fail in a row without a single finished match before the run stops."""
+MAX_FAILURES_IN_A_ROW = 5
+"""Shards and jobs that may fail for our reasons, one after the other and without a finished match between
+them, before the run stops: then it is not a block that is at fault but this machine."""
 POLL_SECONDS = 0.2
 
 
@@ -93,7 +95,8 @@ class Runner:
         self._show(tables_so_far(self._setup, self._fold))
         try:
             if not self._fold.is_complete:
-                self._slots = [_Slot(number, self._start_shard(number)) for number in range(self._workers)]
+                for number in range(self._workers):
+                    self._slots.append(_Slot(number, self._start_shard(number)))
                 self._play()
         finally:
             self._close()
@@ -191,9 +194,23 @@ class Runner:
         self._sizer.learn(result.job.stage, matches=len(result.records), seconds=result.seconds)
         if result.records:
             self._failures_in_a_row = 0
+        elif result.void:
+            self._count_failure(result.void[0][1])
         self._take_back(result.job, result.unplayed)
         self._fail(result.job, dict(result.void))
         return result
+
+    def _count_failure(self, reason: str) -> None:
+        """Stop the run when nothing works any more.
+
+        Raises:
+            HostError: too many failures in a row without a finished match.
+        """
+        self._failures_in_a_row += 1
+        if self._failures_in_a_row > MAX_FAILURES_IN_A_ROW:
+            raise HostError(
+                f"nothing could be played {self._failures_in_a_row} times in a row; the last time: {reason}"
+            )
 
     def _take_back(self, job: Job, blocks: Iterable[int]) -> None:
         """Put blocks of a job back to be played later."""
@@ -251,12 +268,7 @@ class Runner:
             self._fail(job, dict.fromkeys(job.blocks, f"shard {slot.number}: {reason}"))
         slot.jobs.clear()
         slot.calls.clear()
-        self._failures_in_a_row += 1
-        if self._failures_in_a_row > MAX_REPLACEMENTS_WITHOUT_RESULT:
-            raise HostError(
-                f"workers failed {self._failures_in_a_row} times in a row without a finished match; the last "
-                f"one: {reason}. What is stored is safe: mend the cause and run it again with --resume"
-            )
+        self._count_failure(reason)
         slot.process = self._start_shard(slot.number)
         if self._is_draining:
             slot.process.drain()
@@ -264,8 +276,12 @@ class Runner:
 
     def _close(self) -> None:
         """End all shards: in order if they are idle, at once if the run is abandoned."""
-        for slot in self._slots:
-            if slot.jobs:
-                slot.process.kill()
-            else:
-                slot.process.close()
+        is_abandoned = self._stop.times > 1
+        if self._slots:
+            with ThreadPoolExecutor(len(self._slots)) as at_once:
+                ends = [
+                    at_once.submit(slot.process.kill if slot.jobs or is_abandoned else slot.process.close)
+                    for slot in self._slots
+                ]
+            for end in ends:
+                end.result()

@@ -1,6 +1,6 @@
 """A tournament as plain values, complete and validated: what a runner, a worker and a store are given."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
 from typing import Any
@@ -58,7 +58,7 @@ class TournamentSetup:
     name: str
     entrants: tuple[Entrant, ...]
     stages: tuple[StageSetup, ...]
-    secret: bytes
+    secret: bytes = field(repr=False)
     """32 bytes, from which every deal follows."""
     practice: bool
     """True if the secret follows from a `seed` in the file, so that anyone could compute the deals."""

@@ -12,8 +12,8 @@ from arena.match.faults import Fault
 from arena.match.player import TimeControl
 from arena.match.record import MatchEnding, MatchRecord
 from arena.scheduling.schedule import Programme
-from arena.tournament.fold import programme_of
 from arena.tournament.job import Job, JobResult
+from arena.tournament.programme import programme_of
 from arena.tournament.setup import Entrant, StageSetup, Timing, TournamentSetup
 
 Trouble = Callable[[MatchId], Sequence[Fault]]

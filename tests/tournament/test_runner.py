@@ -197,8 +197,20 @@ def test_shards_that_break_without_a_single_match_stop_the_run() -> None:
     store = MemoryStore()
     shards = [ChanceShard(SETUP, breaks_on=lambda _job: True) for _ in range(40)]
 
-    with pytest.raises(HostError, match="mend the cause and run it again with --resume"):
+    with pytest.raises(HostError, match="nothing could be played 6 times in a row"):
         run(SETUP, store, shards)
+
+
+def test_a_machine_on_which_nothing_works_stops_the_run_before_blocks_are_given_up() -> None:
+    store = MemoryStore()
+
+    with pytest.raises(HostError, match="the roof fell in"):
+        run(SETUP, store, [ChanceShard(SETUP, voids=lambda _match: True)])
+
+    assert store.skips == []
+    assert not store.is_done
+    run(SETUP, store)
+    assert store.newest == finished_table(SETUP)
 
 
 def test_a_match_that_is_void_once_is_played_again() -> None:
