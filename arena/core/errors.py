@@ -25,8 +25,6 @@ class ArenaError(Exception):
 class BotError(ArenaError):
     """A bot did something wrong; faults are recorded, so this never ends a tournament."""
 
-    exit_code = 1
-
 
 class HostError(ArenaError):
     """Our side failed: no sandbox, a lost worker, a start that failed for our reasons."""
@@ -64,5 +62,3 @@ class Interrupted(ArenaError):
 
 class IllegalMove(ArenaError):
     """A move that the rules refuse in this position; the state has not changed."""
-
-    exit_code = 1
