@@ -5,7 +5,15 @@ the one door that keeps a block hidden until its last rotation is stored. Matche
 ratings can always be recomputed from them.
 """
 
-from arena.storage.archive import Archive, MatchFilter, StoredTournament, open_archive
+from arena.storage.archive import Archive, MatchFilter, StoredTournament, UnreadableTournament, open_archive
 from arena.storage.store import SqlStore, open_store
 
-__all__ = ["Archive", "MatchFilter", "SqlStore", "StoredTournament", "open_archive", "open_store"]
+__all__ = [
+    "Archive",
+    "MatchFilter",
+    "SqlStore",
+    "StoredTournament",
+    "UnreadableTournament",
+    "open_archive",
+    "open_store",
+]

@@ -12,16 +12,17 @@ from typing import Any, Self
 
 from sqlalchemy import ColumnElement, Row, Select, case, func, select, tuple_
 
-from arena.core.errors import ConfigError
+from arena.core.errors import ConfigError, StorageError
 from arena.core.ids import MatchId
 from arena.match.record import MatchRecord
 from arena.storage.database import Database, open_database
-from arena.storage.match_rows import PAGE, has_seated, record_of
-from arena.storage.schema import CHECKPOINTS, MATCHES, TOURNAMENTS
+from arena.storage.match_rows import has_seated, record_of
+from arena.storage.queries import read_checkpoint, read_records, select_tournaments
+from arena.storage.schema import MATCHES, TOURNAMENTS
 from arena.storage.secret_files import SecretFiles, secret_files_of
 from arena.storage.setup_json import load_setup
-from arena.tournament.fold import programme_of
 from arena.tournament.ports import Checkpoint
+from arena.tournament.programme import programme_of
 from arena.tournament.setup import TournamentSetup
 
 _PLACE = (MATCHES.c.stage, MATCHES.c.block, MATCHES.c.rotation)
@@ -84,6 +85,14 @@ class StoredTournament:
 
 
 @dataclass(frozen=True, slots=True)
+class UnreadableTournament:
+    """A tournament that this version of the arena can't read."""
+
+    id: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class MatchFilter:
     """Which matches are wanted; None for any."""
 
@@ -102,20 +111,21 @@ class Archive:
         self._database = database
         self._secrets = secrets
 
-    def tournaments(self) -> list[StoredTournament]:
+    def tournaments(self) -> list[StoredTournament | UnreadableTournament]:
         """Return all tournaments, newest first."""
-        query = select(TOURNAMENTS).order_by(TOURNAMENTS.c.number.desc())
+        query = select_tournaments().order_by(TOURNAMENTS.c.number.desc())
         with self._database.reading() as connection:
             rows = connection.execute(query).all()
-        return [_stored(row) for row in rows]
+        return [_stored_or_not(row) for row in rows]
 
     def find(self, tournament: str | None) -> StoredTournament:
         """Return a tournament by id; the newest for None.
 
         Raises:
             ConfigError: there is none of that id, or none at all.
+            StorageError: this version of the arena can't read it.
         """
-        query = select(TOURNAMENTS).order_by(TOURNAMENTS.c.number.desc()).limit(1)
+        query = select_tournaments().order_by(TOURNAMENTS.c.number.desc()).limit(1)
         if tournament is not None:
             query = query.where(TOURNAMENTS.c.id == tournament)
         with self._database.reading() as connection:
@@ -141,10 +151,7 @@ class Archive:
 
     def checkpoint(self, tournament: StoredTournament) -> Checkpoint | None:
         """Return where the fold stands, or None before the first block is folded."""
-        query = select(CHECKPOINTS).where(CHECKPOINTS.c.tournament == tournament.number)
-        with self._database.reading() as connection:
-            row = connection.execute(query).one_or_none()
-        return None if row is None else Checkpoint(row.next_block, row.state)
+        return read_checkpoint(self._database, tournament.number)
 
     def deal_secret(self, tournament: StoredTournament) -> bytes:
         """Return the secret that the deals follow from, revealed or not: to deal again, never to be shown.
@@ -204,16 +211,8 @@ class Archive:
     ) -> Iterator[MatchRecord]:
         """Yield matches in schedule order, a page at a time; `only_rated`: not those of void blocks."""
         query = _whole(tournament, with_void=tournament.is_finished and not only_rated)
-        query = query.where(*_conditions(MatchFilter(stage))).order_by(*_PLACE).limit(PAGE)
-        place = (-1, -1, -1)
-        while True:
-            with self._database.reading() as connection:
-                rows = connection.execute(query.where(tuple_(*_PLACE) > place)).all()
-            for row in rows:
-                yield record_of(row, tournament.stage_names)
-            if len(rows) < PAGE:
-                return
-            place = (rows[-1].stage, rows[-1].block, rows[-1].rotation)
+        for number in range(len(tournament.setup.stages)) if stage is None else (stage,):
+            yield from read_records(self._database, query, tournament.stage_names, stage=number)
 
     def close(self) -> None:
         """Close the database."""
@@ -272,6 +271,13 @@ def _conditions(wanted: MatchFilter) -> list[ColumnElement[bool]]:
     return conditions
 
 
+def _stored_or_not(row: Row[Any]) -> StoredTournament | UnreadableTournament:
+    try:
+        return _stored(row)
+    except StorageError as error:
+        return UnreadableTournament(row.id, str(error))
+
+
 def _stored(row: Row[Any]) -> StoredTournament:
     return StoredTournament(
         number=row.number,
@@ -279,5 +285,5 @@ def _stored(row: Row[Any]) -> StoredTournament:
         created=datetime.fromtimestamp(row.created, UTC),
         is_finished=row.is_finished,
         commitment=row.commitment,
-        setup=load_setup(row.setup, secret=row.secret or b""),
+        setup=load_setup(row.id, row.setup, secret=row.secret or b""),
     )

@@ -122,7 +122,8 @@ def _url_of(where: str | Path) -> URL:
 
 def _make_engine(url: URL) -> Engine:
     try:
-        engine = create_engine(url)
+        # A secret is among the parameters, and messages are shown.
+        engine = create_engine(url, hide_parameters=True)
     except NoSuchModuleError as error:
         raise ConfigError(f"--db {_shown(url)}: there is no such driver: {error}") from error
     except ImportError as error:

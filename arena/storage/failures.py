@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from sqlalchemy.exc import DBAPIError, IntegrityError, InterfaceError, ProgrammingError
+from sqlalchemy.exc import SQLAlchemyError
 
 from arena.core.errors import StorageError
 
@@ -26,22 +26,32 @@ EXPLANATIONS = {
 """By the name of SQLite's primary error code; extended names begin with it."""
 
 
-def explain(error: DBAPIError, where: str) -> StorageError:
-    """Turn a driver's error into one for people."""
-    original = error.orig
+OTHERWISE = (
+    "see that it can be reached, that you may use it, and that nothing but the arena has changed its tables; "
+    f"{KEPT}"
+)
+"""What to do about everything else."""
+
+
+def explain(error: Exception, where: str) -> StorageError:
+    """Turn an error of the database or its driver into one for people."""
+    original = getattr(error, "orig", None) or error
     name = getattr(original, "sqlite_errorname", "")
     for code, (what, remedy) in EXPLANATIONS.items():
         if name == code or name.startswith(f"{code}_"):
             return StorageError(f"database {where}: {what} ({original}); {remedy}")
-    return StorageError(f"database {where}: {original}; {KEPT}")
+    # SQLAlchemy's own errors print statements and web addresses, of which the first argument is free.
+    what = str(original.args[0]) if original.args else type(original).__name__
+    return StorageError(f"database {where}: {what}; {OTHERWISE}")
 
 
 @contextmanager
 def explained(where: str) -> Iterator[None]:
-    """Raise a StorageError for what the outside did; a wrong statement is our bug and passes as it is."""
+    """Raise a StorageError for whatever goes wrong with the database.
+
+    A stored value of another kind than its column's is a TypeError or a ValueError.
+    """
     try:
         yield
-    except (IntegrityError, InterfaceError, ProgrammingError):
-        raise
-    except DBAPIError as error:
+    except (SQLAlchemyError, TypeError, ValueError) as error:
         raise explain(error, where) from error

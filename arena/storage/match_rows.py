@@ -10,9 +10,6 @@ from arena.match.compact import pack, unpack
 from arena.match.record import MatchRecord
 from arena.storage.schema import MATCHES
 
-PAGE = 1_000
-"""Matches read in one transaction, so that a reader never holds up the database."""
-
 
 def row_of(record: MatchRecord, tournament: int, stages: Mapping[str, int]) -> dict[str, Any]:
     """Return the row of a record; `stages` gives the index of each stage's name."""

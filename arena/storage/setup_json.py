@@ -1,6 +1,6 @@
-"""A tournament's setup as JSON values, all but its secret."""
+"""A tournament's setup as JSON, all but its secret."""
 
-from collections.abc import Mapping
+import json
 from dataclasses import replace
 from typing import Any
 
@@ -26,23 +26,39 @@ def dump_setup(setup: TournamentSetup) -> dict[str, Any]:
     return document
 
 
-def load_setup(document: Mapping[str, Any], *, secret: bytes) -> TournamentSetup:
-    """Build the setup that was dumped, with its secret.
+def load_setup(tournament: str, text: str, *, secret: bytes) -> TournamentSetup:
+    """Build the setup that was dumped, with its secret, which is put in last: no error can tell it.
 
     Raises:
-        StorageError: the stored values make no setup for this version.
+        StorageError: the stored text makes no setup for this version.
     """
     try:
-        setup = _SETUP.validate_python({**document, "secret": secret})
+        document = json.loads(text)
+        setup = _SETUP.validate_python({**document, "secret": b""})
         stages = tuple(
             _with_options(stage, entry["preset"])
             for stage, entry in zip(setup.stages, document["stages"], strict=True)
         )
-    except (ValidationError, RulesError, KeyError) as error:
-        raise StorageError(f"the stored setup can't be read by this version of the arena: {error}") from error
-    return replace(setup, stages=stages)
+    except ValidationError as error:
+        raise _unreadable(tournament, _wrong_values(error)) from None
+    except (RulesError, LookupError, TypeError, ValueError, AttributeError) as error:
+        raise _unreadable(tournament, f"{type(error).__name__}: {error}") from error
+    return replace(setup, stages=stages, secret=secret)
 
 
 def _with_options(stage: StageSetup, preset: str) -> StageSetup:
     """Replace the plain values by the game's own options."""
     return replace(stage, options=find_game(stage.game).options(preset, stage.options))
+
+
+def _wrong_values(error: ValidationError) -> str:
+    """Say which keys are wrong and how, without the values."""
+    details = error.errors(include_input=False, include_url=False, include_context=False)
+    return "; ".join(f"{'.'.join(map(str, each['loc']))}: {each['msg']}" for each in details)
+
+
+def _unreadable(tournament: str, why: str) -> StorageError:
+    return StorageError(
+        f"the setup of {tournament} can't be read by this version of the arena: {why}; "
+        "use the version that made it, or restore the database from a backup"
+    )

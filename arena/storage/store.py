@@ -6,14 +6,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
 
-from sqlalchemy import Connection, Row, delete, func, insert, select, tuple_, update
+from sqlalchemy import Connection, Row, delete, func, insert, select, update
 
 from arena.core.clock import Clock, SystemClock
 from arena.core.errors import ConfigError, StorageError
 from arena.match.record import MatchRecord
 from arena.scheduling.seeds import commitment
 from arena.storage.database import Database, open_database
-from arena.storage.match_rows import PAGE, record_of, row_of
+from arena.storage.match_rows import row_of
+from arena.storage.queries import read_checkpoint, read_records, select_tournaments
 from arena.storage.schema import ARENA_SCHEMA, CHECKPOINTS, MATCHES, SKIPPED_BLOCKS, TOURNAMENTS
 from arena.storage.secret_files import SecretFiles, secret_files_of
 from arena.storage.setup_json import dump_setup, load_setup
@@ -83,7 +84,7 @@ class SqlStore:
         with self._database.reading() as connection:
             row = self._row(connection, tournament)
         secret = row.secret if row.is_finished else self._secrets.read(tournament, row.commitment)
-        return load_setup(row.setup, secret=secret)
+        return load_setup(tournament, row.setup, secret=secret)
 
     def file_text(self, tournament: str) -> str:
         """Return the text of the file that the tournament was created from."""
@@ -114,10 +115,7 @@ class SqlStore:
 
     def checkpoint(self, tournament: str) -> Checkpoint | None:
         """Return where the fold stands, or None before the first."""
-        query = select(CHECKPOINTS).where(CHECKPOINTS.c.tournament == self._key(tournament).number)
-        with self._database.reading() as connection:
-            row = connection.execute(query).one_or_none()
-        return None if row is None else Checkpoint(row.next_block, row.state)
+        return read_checkpoint(self._database, self._key(tournament).number)
 
     def records(
         self, tournament: str, stage: int, *, first_block: int = 0, end_block: int | None = None
@@ -127,25 +125,10 @@ class SqlStore:
         Matches of blocks that are not complete are among them: for the runner, not for showing.
         """
         key = self._key(tournament)
-        query = select(MATCHES).where(MATCHES.c.tournament == key.number, MATCHES.c.stage == stage)
+        query = select(MATCHES).where(MATCHES.c.tournament == key.number)
         if end_block is not None:
             query = query.where(MATCHES.c.block < end_block)
-        place = tuple_(MATCHES.c.block, MATCHES.c.rotation)
-        query = query.order_by(MATCHES.c.block, MATCHES.c.rotation).limit(PAGE)
-        return self._pages(query, place, (first_block, -1), key.stages)
-
-    def _pages(
-        self, query: Any, place: Any, last: tuple[int, int], stages: tuple[str, ...]
-    ) -> Iterator[MatchRecord]:
-        """Yield records of a query, each page in a transaction of its own."""
-        while True:
-            with self._database.reading() as connection:
-                rows = connection.execute(query.where(place > last)).all()
-            for row in rows:
-                yield record_of(row, stages)
-            if len(rows) < PAGE:
-                return
-            last = (rows[-1].block, rows[-1].rotation)
+        return read_records(self._database, query, key.stages, stage=stage, first_block=first_block)
 
     def skipped(self, tournament: str, stage: int, *, first_block: int = 0) -> list[SkippedBlock]:
         """Return the skipped blocks of a stage from one on, in order."""
@@ -201,12 +184,13 @@ class SqlStore:
         if key is None:
             with self._database.reading() as connection:
                 row = self._row(connection, tournament)
-            key = _Key(row.number, row.commitment, tuple(stage["name"] for stage in row.setup["stages"]))
+            stages = load_setup(tournament, row.setup, secret=b"").stages
+            key = _Key(row.number, row.commitment, tuple(stage.name for stage in stages))
             self._keys[tournament] = key
         return key
 
     def _row(self, connection: Connection, tournament: str) -> Row[Any]:
-        row = connection.execute(select(TOURNAMENTS).where(TOURNAMENTS.c.id == tournament)).one_or_none()
+        row = connection.execute(select_tournaments().where(TOURNAMENTS.c.id == tournament)).one_or_none()
         if row is None:
             raise ConfigError(
                 f"there is no tournament {tournament!r} in {self._database.where}; "

@@ -1,11 +1,13 @@
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from arena.core.errors import ConfigError, StorageError
 from arena.core.ids import MatchId
-from arena.storage import Archive, MatchFilter, SqlStore
-from arena.storage.match_rows import PAGE
+from arena.storage import Archive, MatchFilter, SqlStore, StoredTournament, UnreadableTournament
+from arena.storage.queries import PAGE
 from arena.tournament.ports import Checkpoint, SkippedBlock
 from tests.storage.crafted import FAULT, SECRET, ids, make_block, make_record, make_setup
 
@@ -24,9 +26,29 @@ def test_tournaments_are_listed_newest_first(store: SqlStore, archive: Archive) 
         store.create(make_setup(name), "")
     store.finish("league-1")
 
-    listed = [(found.id, found.is_finished) for found in archive.tournaments()]
+    listed = [
+        (found.id, found.is_finished)
+        for found in archive.tournaments()
+        if isinstance(found, StoredTournament)
+    ]
 
     assert listed == [("cup-2", False), ("league-1", True), ("cup-1", False)]
+
+
+@pytest.mark.parametrize("setup", ["{}", "no JSON", '{"stages": 3}'])
+def test_a_tournament_that_can_not_be_read_is_listed_as_such_among_the_others(
+    store: SqlStore, archive: Archive, database: Path, setup: str
+) -> None:
+    for name in ("cup", "league", "open"):
+        store.create(make_setup(name), "")
+    with closing(sqlite3.connect(database)) as connection, connection:
+        connection.execute("UPDATE tournaments SET setup = ? WHERE id = 'league-1'", (setup,))
+
+    newest, unreadable, oldest = archive.tournaments()
+
+    assert (newest.id, unreadable.id, oldest.id) == ("open-1", "league-1", "cup-1")
+    assert isinstance(unreadable, UnreadableTournament)
+    assert unreadable.reason.startswith("the setup of league-1 can't be read by this version")
 
 
 def test_an_empty_database_has_no_newest_tournament(archive: Archive) -> None:

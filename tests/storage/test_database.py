@@ -2,19 +2,21 @@ import signal
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 from sqlalchemy import event
 from sqlalchemy.dialects import postgresql
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.schema import CreateTable
 
 from arena.core.errors import ConfigError, StorageError
 from arena.storage import SqlStore, open_archive, open_store
 from arena.storage import database as database_module
 from arena.storage.database import open_database
-from arena.storage.failures import EXPLANATIONS
+from arena.storage.failures import EXPLANATIONS, explained
 from arena.storage.schema import METADATA
 from arena.tournament.ports import Checkpoint
 from tests.storage.crafted import ids, make_block, make_record, make_setup
@@ -195,6 +197,60 @@ def test_a_damaged_database_says_so(store: SqlStore, database: Path) -> None:
 
     with pytest.raises(StorageError, match=r"it is damaged .* \.recover"):
         list(open_store(database).records(tournament, 0))
+
+
+@pytest.mark.parametrize(
+    ("statement", "message"),
+    [
+        ("DROP TABLE matches", r"no such table: matches"),
+        ("ALTER TABLE matches RENAME COLUMN record TO notes", r"no such column|no column named record"),
+        ("CREATE TRIGGER no BEFORE INSERT ON matches BEGIN SELECT RAISE(ABORT, 'not so'); END", "not so"),
+    ],
+)
+def test_a_database_that_others_have_changed_says_so(
+    store: SqlStore, database: Path, statement: str, message: str
+) -> None:
+    tournament = store.create(make_setup(), "")
+    with closing(sqlite3.connect(database)) as connection, connection:
+        connection.execute(statement)
+
+    with pytest.raises(StorageError, match=rf"database .*arena\.db: .*({message}).*; see that .* is kept$"):
+        store.add(tournament, make_block(0))
+
+
+def test_a_database_without_a_schema_version_says_so(store: SqlStore, database: Path) -> None:
+    store.close()
+    with closing(sqlite3.connect(database)) as connection, connection:
+        connection.execute("DELETE FROM arena_schema")
+
+    with pytest.raises(StorageError, match=r"arena\.db: No row was found.*; see that .* is kept$"):
+        open_archive(database)
+
+
+@pytest.mark.parametrize("state", ["no JSON", b"\xff\xfe"])
+def test_a_stored_value_of_another_kind_says_so(store: SqlStore, database: Path, state: str | bytes) -> None:
+    tournament = store.create(make_setup(), "")
+    store.add(tournament, [], checkpoint=Checkpoint(1, {}))
+    with closing(sqlite3.connect(database)) as connection, connection:
+        connection.execute("UPDATE checkpoints SET state = ?", (state,))
+
+    with pytest.raises(StorageError, match=r"arena\.db: .+; see that .* is kept$"):
+        store.checkpoint(tournament)
+
+
+def errors_of_sqlalchemy() -> list[type[SQLAlchemyError]]:
+    found = [SQLAlchemyError]
+    for kind in found:
+        found += [each for each in kind.__subclasses__() if each not in found]
+    return found
+
+
+@pytest.mark.parametrize("kind", errors_of_sqlalchemy())
+def test_every_error_of_the_database_is_a_storage_error_with_a_remedy(kind: type[SQLAlchemyError]) -> None:
+    error = kind.__new__(kind)
+
+    with pytest.raises(StorageError, match=r"database here: .+; see that .+"), explained("here"):
+        raise error
 
 
 def test_every_explained_code_is_one_of_sqlites() -> None:

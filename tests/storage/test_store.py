@@ -10,7 +10,7 @@ from arena.core.errors import ConfigError
 from arena.match.faults import FaultKind
 from arena.match.record import MatchEnding
 from arena.storage import SqlStore, open_archive, open_store
-from arena.storage.match_rows import PAGE
+from arena.storage.queries import PAGE
 from arena.tournament.ports import Checkpoint, SkippedBlock, Store
 from tests.storage.crafted import FAULT, SECRET, ids, make_block, make_record, make_setup
 

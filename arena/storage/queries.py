@@ -1,0 +1,50 @@
+"""What is read in the same way to run a tournament and to look at it."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from sqlalchemy import Select, Text, cast, select, tuple_
+
+from arena.match.record import MatchRecord
+from arena.storage.database import Database
+from arena.storage.match_rows import record_of
+from arena.storage.schema import CHECKPOINTS, MATCHES, TOURNAMENTS
+from arena.tournament.ports import Checkpoint
+
+PAGE = 1_000
+"""Matches read in one transaction, so that a reader never holds up the database."""
+
+
+def select_tournaments() -> Select[Any]:
+    """Select tournaments with the setup as text: one that is no JSON must not spoil the others."""
+    columns = [column for column in TOURNAMENTS.c if column is not TOURNAMENTS.c.setup]
+    return select(*columns, cast(TOURNAMENTS.c.setup, Text).label("setup"))
+
+
+def read_checkpoint(database: Database, tournament: int) -> Checkpoint | None:
+    """Return where the fold of a tournament stands, or None before the first block is folded."""
+    query = select(CHECKPOINTS).where(CHECKPOINTS.c.tournament == tournament)
+    with database.reading() as connection:
+        row = connection.execute(query).one_or_none()
+    return None if row is None else Checkpoint(row.next_block, row.state)
+
+
+def read_records(
+    database: Database, query: Select[Any], stages: tuple[str, ...], *, stage: int, first_block: int = 0
+) -> Iterator[MatchRecord]:
+    """Yield the records of one stage that a query selects, in schedule order, a page at a time.
+
+    Every page is a transaction of its own. One stage, because the index finds the next page only if
+    what stands before the block is fixed.
+    """
+    columns = (MATCHES.c.block, MATCHES.c.rotation)
+    query = query.where(MATCHES.c.stage == stage).order_by(*columns).limit(PAGE)
+    place = (first_block, -1)
+    while True:
+        with database.reading() as connection:
+            rows = connection.execute(query.where(tuple_(*columns) > place)).all()
+        for row in rows:
+            yield record_of(row, stages)
+        if len(rows) < PAGE:
+            return
+        place = (rows[-1].block, rows[-1].rotation)
