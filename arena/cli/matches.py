@@ -7,20 +7,15 @@ import typer
 
 from arena.cli.arguments import Format, FormatOption, TournamentOption
 from arena.cli.database import DatabaseOption
-from arena.cli.listing import Column, Listing, Row, plain_table, say, show
+from arena.cli.listing import say, show
 from arena.core.ids import parse_match_id
+from arena.dashboard.listing import Listing, Row, wrapped_table
 from arena.match.record import MatchRecord
 from arena.storage import MatchFilter, open_archive
 
 KEYS = ("match", "stage", "block", "rotation", "bots", "places", "chips", "ending", "moves", "faults",
         "forfeits", "seconds")  # fmt: skip
-COLUMNS = (
-    Column("match", "match"),
-    Column("result", "result"),
-    Column("ending", "ending"),
-    Column("moves", "moves", is_number=True),
-    Column("faults", "faults"),
-)
+HEADINGS = {key: key for key in ("match", "result", "ending", "moves", "faults")}
 
 
 def matches(
@@ -58,7 +53,7 @@ def matches(
             before=None if before is None else parse_match_id(before),
         )
     rows = [_row(record, found.entrant_names) for record in records]
-    show([Listing(f"Matches of {found.id}", KEYS, rows, plain_table(COLUMNS, rows))], form)
+    show([Listing(f"Matches of {found.id}", KEYS, rows, wrapped_table(HEADINGS, rows))], form)
     if len(records) == limit and form is Format.TABLE:
         say(f"more: the same command with --before {records[-1].id}")
 

@@ -1,14 +1,15 @@
 """`arena standings`: the tables of a tournament, as far as its blocks are folded."""
 
 from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 import typer
 
 from arena.cli.arguments import Format, FormatOption, TournamentOption
 from arena.cli.database import DatabaseOption
-from arena.cli.listing import Listing, Row, show
+from arena.cli.listing import show
 from arena.core.errors import ConfigError
+from arena.dashboard.listing import Listing, Row
 from arena.dashboard.tables import has_provisional, head_to_head_table, per_seat_table, standings_table
 from arena.dashboard.words import FEW_BLOCKS, PROVISIONAL
 from arena.rating.head_to_head import HeadToHead, PairRow
@@ -16,13 +17,15 @@ from arena.rating.overall import overall_table
 from arena.rating.per_seat import PerSeat, SeatRow
 from arena.rating.standings import StandingRow
 from arena.storage import Archive, StoredTournament, open_archive
-from arena.tournament.fold import Fold, programme_of
+from arena.tournament.fold import Fold
+from arena.tournament.programme import programme_of
 
 STANDING_KEYS = ("stage", "rank", "bot", "mu", "sigma", "conservative", "blocks", "matches", "wins",
                  "mean_place", "faults", "forfeits", "benched")  # fmt: skip
 PAIR_KEYS = ("stage", "bot", "opponent", "matches", "better", "shared", "score")
 SEAT_KEYS = ("stage", "bot", "seat", "matches", "wins", "mean_place")
 PROVISIONAL_NOTE = f"{PROVISIONAL} provisional: fewer than {FEW_BLOCKS} blocks"
+Counts = TypeVar("Counts", HeadToHead, PerSeat)
 
 
 def standings(
@@ -112,15 +115,18 @@ def _standing_row(row: StandingRow, names: Sequence[str], stage: str | None) -> 
     }
 
 
-def _head_to_head(archive: Archive, found: StoredTournament, number: int) -> Listing:
-    names, stage = found.entrant_names, found.stage_names[number]
-    counts = HeadToHead()
+def _counted(counts: Counts, archive: Archive, found: StoredTournament, number: int) -> Counts:
+    """Count the rated matches of a stage."""
     for record in archive.matches(found, stage=number, only_rated=True):
         counts.add(record.seats, record.places)
-    pairs = counts.rows()
+    return counts
+
+
+def _head_to_head(archive: Archive, found: StoredTournament, number: int) -> Listing:
+    names, stage = found.entrant_names, found.stage_names[number]
+    pairs = _counted(HeadToHead(), archive, found, number).rows()
     rows = [_pair_row(pair, names, stage) for pair in pairs]
-    title = f"{found.id}: {stage}, head to head"
-    return Listing(title, PAIR_KEYS, rows, head_to_head_table(pairs, names))
+    return Listing(f"{found.id}: {stage}, head to head", PAIR_KEYS, rows, head_to_head_table(pairs, names))
 
 
 def _pair_row(pair: PairRow, names: Sequence[str], stage: str) -> Row:
@@ -137,10 +143,7 @@ def _pair_row(pair: PairRow, names: Sequence[str], stage: str) -> Row:
 
 def _per_seat(archive: Archive, found: StoredTournament, number: int) -> Listing:
     names, stage = found.entrant_names, found.stage_names[number]
-    counts = PerSeat()
-    for record in archive.matches(found, stage=number, only_rated=True):
-        counts.add(record.seats, record.places)
-    seats = counts.rows()
+    seats = _counted(PerSeat(), archive, found, number).rows()
     rows = [_seat_row(row, names, stage) for row in seats]
     return Listing(f"{found.id}: {stage}, per seat", SEAT_KEYS, rows, per_seat_table(seats, names))
 

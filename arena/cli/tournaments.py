@@ -2,23 +2,26 @@
 
 from arena.cli.arguments import Format, FormatOption
 from arena.cli.database import DatabaseOption
-from arena.cli.listing import Column, Listing, Row, plain_table, show
-from arena.storage import Archive, StoredTournament, open_archive
+from arena.cli.listing import say, show
+from arena.dashboard.listing import Listing, Row, wrapped_table
+from arena.storage import Archive, StoredTournament, UnreadableTournament, open_archive
 
 KEYS = ("tournament", "status", "created", "bots", "stages", "matches", "planned", "practice", "commitment")
-COLUMNS = (
-    Column("tournament", "tournament"),
-    Column("status", "status"),
-    Column("created (UTC)", "created"),
-    Column("bots", "bots", is_number=True),
-    Column("stages", "stages"),
-    Column("matches", "matches", is_number=True),
-    Column("of", "planned", is_number=True),
-)
+HEADINGS = {
+    "tournament": "tournament",
+    "status": "status",
+    "created": "created (UTC)",
+    "bots": "bots",
+    "stages": "stages",
+    "matches": "matches",
+    "planned": "of",
+}
 
 
 def tournaments(db: DatabaseOption = "arena.db", form: FormatOption = Format.TABLE) -> None:
     """List the stored tournaments, newest first.
+
+    One that this version can't read is listed as unreadable; stderr says why.
 
     \b
     Examples:
@@ -26,11 +29,17 @@ def tournaments(db: DatabaseOption = "arena.db", form: FormatOption = Format.TAB
       arena tournaments --db season.db --format json
     """
     with open_archive(db) as archive:
-        rows = [_row(archive, tournament) for tournament in archive.tournaments()]
-    show([Listing("Tournaments", KEYS, rows, plain_table(COLUMNS, rows))], form)
+        found = archive.tournaments()
+        rows = [_row(archive, tournament) for tournament in found]
+    show([Listing("Tournaments", KEYS, rows, wrapped_table(HEADINGS, rows))], form)
+    for tournament in found:
+        if isinstance(tournament, UnreadableTournament):
+            say(tournament.reason)
 
 
-def _row(archive: Archive, tournament: StoredTournament) -> Row:
+def _row(archive: Archive, tournament: StoredTournament | UnreadableTournament) -> Row:
+    if isinstance(tournament, UnreadableTournament):
+        return dict.fromkeys(KEYS) | {"tournament": tournament.id, "status": "unreadable"}
     return {
         "tournament": tournament.id,
         "status": "finished" if tournament.is_finished else "unfinished",

@@ -4,12 +4,14 @@ Names are made harmless here, so that callers may pass them as they are.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
+from rich.cells import cell_len
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.text import Text
 
 from arena.core.text import harmless
-from arena.dashboard.fitted import Column, FittedTable
+from arena.dashboard.fitted import GAP, Column, FittedTable
 from arena.dashboard.words import PROVISIONAL, figure
 from arena.match.faults import FaultKind
 from arena.rating.head_to_head import PairRow
@@ -62,55 +64,53 @@ def _standing(row: StandingRow, names: Sequence[str]) -> tuple[Text, ...]:
     )
 
 
-class HeadToHeadTable:
-    """How often each bot came before each other; as many opponents side by side as fit."""
+@dataclass(frozen=True, slots=True)
+class CrossTable:
+    """A figure for each bot of a line and each column; as many columns side by side as fit."""
 
-    def __init__(self, rows: Sequence[PairRow], names: Sequence[str]) -> None:
-        self._entrants = sorted({row.entrant for row in rows})
-        self._names = {entrant: named(names, entrant) for entrant in self._entrants}
-        self._pairs = {(row.entrant, row.opponent): row for row in rows}
+    corner: str
+    """What stands above the names."""
+    lines: Mapping[int, Text]
+    columns: Mapping[int, str]
+    figures: Mapping[tuple[int, int], str]
+    """By the keys of line and column."""
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """Draw the opponents in groups, one table below the other."""
-        widest = max((name.cell_len for name in self._names.values()), default=0)
-        fitting = max(1, (options.max_width - widest) // (max(widest, len("100 %")) + 2))
-        for first in range(0, len(self._entrants), fitting):
+        """Draw the columns in groups, one table below the other."""
+        names = max((name.cell_len for name in self.lines.values()), default=0)
+        widest = max(map(cell_len, [*self.columns.values(), *self.figures.values()]), default=0)
+        fitting = max(1, (options.max_width - max(names, len(self.corner))) // (widest + GAP))
+        keys = list(self.columns)
+        for first in range(0, len(keys), fitting):
             if first:
                 yield Text()
-            yield self._table(self._entrants[first : first + fitting])
+            yield self._table(keys[first : first + fitting])
 
-    def _table(self, opponents: Sequence[int]) -> FittedTable:
-        columns = [Column("before", is_number=False, gives_way=True)]
-        columns += [Column(self._names[opponent].plain) for opponent in opponents]
+    def _table(self, keys: Sequence[int]) -> FittedTable:
+        columns = (
+            Column(self.corner, is_number=False, gives_way=True),
+            *(Column(self.columns[key]) for key in keys),
+        )
         rows = [
-            (self._names[entrant], *(self._cell(entrant, opponent) for opponent in opponents))
-            for entrant in self._entrants
+            (name, *(Text(self.figures.get((line, key), "-")) for key in keys))
+            for line, name in self.lines.items()
         ]
-        return FittedTable(tuple(columns), tuple(rows))
-
-    def _cell(self, entrant: int, opponent: int) -> Text:
-        row = self._pairs.get((entrant, opponent))
-        return Text("-" if row is None else f"{100 * row.mean:.0f} %")
+        return FittedTable(columns, tuple(rows))
 
 
-def head_to_head_table(rows: Sequence[PairRow], names: Sequence[str]) -> HeadToHeadTable:
+def head_to_head_table(rows: Sequence[PairRow], names: Sequence[str]) -> CrossTable:
     """Draw how often the bot of a line came before the bot of a column; a shared place counts half."""
-    return HeadToHeadTable(rows, names)
+    lines = {entrant: named(names, entrant) for entrant in sorted({row.entrant for row in rows})}
+    figures = {(row.entrant, row.opponent): f"{100 * row.mean:.0f} %" for row in rows}
+    return CrossTable("before", lines, {entrant: name.plain for entrant, name in lines.items()}, figures)
 
 
-def per_seat_table(rows: Sequence[SeatRow], names: Sequence[str]) -> FittedTable:
+def per_seat_table(rows: Sequence[SeatRow], names: Sequence[str]) -> CrossTable:
     """Draw the mean place of each bot in each seat."""
-    seats = sorted({row.seat for row in rows})
-    places = {(row.entrant, row.seat): f"{row.mean_place:.2f}" for row in rows}
-    columns = (
-        Column("mean place of", is_number=False, gives_way=True),
-        *(Column(f"seat {seat}") for seat in seats),
-    )
-    lines = tuple(
-        (named(names, entrant), *(Text(places.get((entrant, seat), "-")) for seat in seats))
-        for entrant in sorted({row.entrant for row in rows})
-    )
-    return FittedTable(columns, lines)
+    lines = {entrant: named(names, entrant) for entrant in sorted({row.entrant for row in rows})}
+    seats = {seat: f"seat {seat}" for seat in sorted({row.seat for row in rows})}
+    figures = {(row.entrant, row.seat): f"{row.mean_place:.2f}" for row in rows}
+    return CrossTable("mean place of", lines, seats, figures)
 
 
 def faults_table(counts: Mapping[tuple[int, FaultKind], int], names: Sequence[str]) -> FittedTable:

@@ -18,7 +18,6 @@ class FaultKind(Enum):
     DISCONNECT = "disconnect"  # the stream closed while the process lived
     RESOURCE_LIMIT = "resource_limit"  # ended by a limit of its sandbox
     START_FAILURE = "start_failure"  # it did not start, or said no hello in time
-    BENCHED = "benched"  # too many forfeits and incidents before this block
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +29,8 @@ class Fault:
     move_number: int
     """How many moves had been made in the match when it happened."""
     evidence: str
-    """What was seen, for the bot's author: the answer, the exit code, the last output. Bounded."""
+    """What was seen, for the bot's author and whoever runs the tournament: the answer, the exit code, the
+    last output. Bounded."""
     wall_us: int = 0
     cpu_us: int = 0
     is_incident: bool = False

@@ -12,7 +12,8 @@ from arena.match.record import MatchRecord
 from arena.match.referee import Referee
 from arena.scheduling.seeds import bot_seed, deal_seed, secret_from_seed
 from arena.storage import SqlStore, open_store
-from arena.tournament.fold import Fold, programme_of
+from arena.tournament.fold import Fold
+from arena.tournament.programme import programme_of
 from arena.tournament.setup import Entrant, StageSetup, Timing, TournamentSetup
 
 SECRET = secret_from_seed("tests of the command line")

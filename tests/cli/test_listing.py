@@ -5,14 +5,15 @@ import sys
 import pytest
 
 from arena.cli.arguments import Format
-from arena.cli.listing import Column, Listing, Row, plain_table, show
+from arena.cli.listing import show
+from arena.dashboard.listing import Listing, Row, wrapped_table
 
 HOSTILE = "a\x1b[2Jb [red]c[/] \u202ed\nnext"
 
 
 def listing(*rows: Row) -> Listing:
-    columns = (Column("name", "name"), Column("count", "count", is_number=True))
-    return Listing("title [b]", ("name", "count"), rows, plain_table(columns, rows))
+    table = wrapped_table({"name": "name", "count": "count"}, rows)
+    return Listing("title [b]", ("name", "count"), rows, table)
 
 
 @pytest.mark.parametrize("form", list(Format))

@@ -4,7 +4,8 @@ import json
 
 import pytest
 
-from arena.tournament.fold import Fold, programme_of
+from arena.tournament.fold import Fold
+from arena.tournament.programme import programme_of
 from tests.cli.conftest import Arena
 from tests.cli.filled import BOTS, make_setup, play_block
 

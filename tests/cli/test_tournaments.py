@@ -1,4 +1,6 @@
 import json
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 from tests.cli.conftest import Arena
@@ -39,3 +41,19 @@ def test_a_file_that_is_no_database_is_a_storage_error(arena: Arena) -> None:
     assert (result.code, result.out) == (4, "")
     assert "notes.txt: it is not a database" in result.err
     assert "Traceback" not in result.err
+
+
+def test_one_that_can_not_be_read_is_shown_as_such_among_the_others(stored: Arena) -> None:
+    with closing(sqlite3.connect("arena.db")) as connection, connection:
+        connection.execute("UPDATE tournaments SET setup = '{}' WHERE id = 'cup-1'")
+
+    result = stored("tournaments")
+    rows = json.loads(stored("tournaments", "--format", "json").out)
+
+    assert result.code == 0
+    assert result.out.splitlines()[3].split() == ["cup-1", "unreadable"]
+    assert result.err.startswith("the setup of cup-1 can't be read by this version of the arena: name: ")
+    assert [(row["tournament"], row["status"], row["bots"]) for row in rows] == [
+        ("league-1", "unfinished", 4),
+        ("cup-1", "unreadable", None),
+    ]

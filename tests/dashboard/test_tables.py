@@ -111,14 +111,28 @@ def test_per_seat_as_text() -> None:
     check_golden("per-seat", drawn(per_seat_table(counts.rows(), NAMES), width=80))
 
 
+def test_per_seat_of_many_seats_on_a_narrow_screen_is_drawn_in_groups() -> None:
+    counts = PerSeat()
+    counts.add(range(6), range(1, 7))
+
+    lines = drawn(per_seat_table(counts.rows(), NAMES), width=40).splitlines()
+
+    assert max(map(len, lines)) <= 40
+    headings = [line.split()[3:] for line in lines if line.startswith("mean place of")]
+    assert len(headings) > 1
+    assert " ".join(word for heading in headings for word in heading) == (
+        "seat 0 seat 1 seat 2 seat 3 seat 4 seat 5"
+    )
+
+
 def test_rare_kinds_of_fault_give_way_and_the_sum_stays() -> None:
     counts = {(0, kind): number for number, kind in enumerate(FaultKind, start=1)}
 
     text = drawn(faults_table(counts, NAMES), width=80)
 
     assert "illegal_move" not in text
-    assert "benched" in text
-    assert text.splitlines()[2].split()[:2] == ["random_bot", "78"]
+    assert "start_failure" in text
+    assert text.splitlines()[2].split()[:2] == ["random_bot", "66"]
 
 
 def test_plan_as_text() -> None:

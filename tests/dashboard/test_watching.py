@@ -11,7 +11,7 @@ import pytest
 from rich.console import Console
 
 from arena.core.clock import ManualClock
-from arena.dashboard.live import REDRAWS_PER_SECOND, LiveWatching, make_watcher
+from arena.dashboard.live import LiveWatching, make_watcher
 from arena.dashboard.picture import picture
 from arena.dashboard.plain import PlainWatching
 from arena.dashboard.watching import Mode, Watching
@@ -155,8 +155,34 @@ def test_events_alone_draw_nothing() -> None:
     assert watcher.snapshot == snapshot_of([(0, event) for _, event in halfway()])
 
 
-def test_screen_is_drawn_eight_times_a_second_at_most() -> None:
-    assert REDRAWS_PER_SECOND <= 8
+class BusyRun:
+    """Stands in for the wait between two drawings: time goes by, and a thousand events come."""
+
+    def __init__(self, watcher: LiveWatching, clock: ManualClock, *, seconds: int) -> None:
+        self.watcher = watcher
+        self.clock = clock
+        self.end = 1_000_000 * seconds
+
+    def wait(self, seconds: float) -> bool:
+        self.clock.advance(round(1_000_000 * seconds))
+        for _ in range(1000):
+            self.watcher.see(MatchesStored(0, 1, 10, 1))
+        return self.clock.micros() > self.end
+
+
+def test_screen_is_drawn_four_times_a_second_however_many_events_come() -> None:
+    console, clock = screen(is_terminal=True), ManualClock()
+    watcher = LiveWatching(console, clock)
+    watcher._ended = BusyRun(watcher, clock, seconds=10)  # type: ignore[assignment]
+    watcher._live.start()  # without a thread: the loop runs here
+    watcher.see(STARTED)
+    before = written(console).count("quickstart-3")
+
+    watcher._keep_drawing()
+
+    assert written(console).count("quickstart-3") - before == 40
+    assert watcher.snapshot.matches == 41_000
+    watcher._live.stop()
 
 
 def test_unchanged_state_is_not_drawn_again() -> None:
