@@ -2,22 +2,17 @@
 
 from collections.abc import Callable
 
-from arena.core.clock import Clock, SystemClock
 from arena.core.errors import ConfigError
-from arena.sandbox.owner import Owner, ProcessIdentity, owner_of
 from arena.sandbox.process import ProcessSandbox
 from arena.tournament.ports import Sandbox
 
-BACKENDS: dict[str, Callable[[Owner, Clock], Sandbox]] = {
+BACKENDS: dict[str, Callable[[], Sandbox]] = {
     "process": ProcessSandbox,
 }
 
 
-def make_sandbox(name: str, *, arena: ProcessIdentity | None = None, clock: Clock | None = None) -> Sandbox:
-    """Make a sandbox by its name, for the calling process.
-
-    A worker names the `arena` that it works for (`this_process()` there): its instances are swept
-    when either of the two is dead.
+def make_sandbox(name: str) -> Sandbox:
+    """Make a sandbox by its name, for the calling process: what it starts is swept when that is dead.
 
     Raises:
         ConfigError: there is no such backend; the message lists the known ones.
@@ -25,4 +20,4 @@ def make_sandbox(name: str, *, arena: ProcessIdentity | None = None, clock: Cloc
     backend = BACKENDS.get(name)
     if backend is None:
         raise ConfigError(f"there is no sandbox {name!r}; the sandboxes are {', '.join(BACKENDS)}")
-    return backend(owner_of(arena), clock or SystemClock())
+    return backend()

@@ -25,9 +25,10 @@ from threading import Lock
 import arena
 from arena.core.clock import Clock, SystemClock
 from arena.core.errors import BotError, HostError
+from arena.roster.manifest import PYTHON
 from arena.sandbox.cpu import Census, CpuMeter
 from arena.sandbox.instance import OUTPUT, ProcessInstance, end_all
-from arena.sandbox.owner import Owner, owner_of, parse_owner
+from arena.sandbox.owner import parse_owner, this_process
 from arena.sandbox.proc import LABEL_VARIABLE, processes, read_label
 from arena.tournament.ports import LaunchSpec, Limits, Running
 
@@ -41,13 +42,13 @@ class ProcessSandbox:
     name = "process"
     promise = (
         "isolates nothing: bots can read your files, use the network and disturb each other; "
-        "memory is limited per process, the number of processes and temporary files not at all; "
+        "memory, open files and the size of a file are limited per process, and nothing else; "
         "for trusted bots only"
     )
 
-    def __init__(self, owner: Owner | None = None, clock: Clock | None = None) -> None:
-        """Own what it starts as `owner`, by default the calling process."""
-        self._owner = owner or owner_of()
+    def __init__(self, clock: Clock | None = None) -> None:
+        """Own what it starts as the calling process."""
+        self._owner = this_process()
         self._census = Census(clock or SystemClock())
         self._root = Path(tempfile.gettempdir()) / f"arena-{os.getuid()}"
         self._folder_lock = Lock()
@@ -112,7 +113,7 @@ class ProcessSandbox:
 def _spawn(spec: LaunchSpec, label: str, folder: Path) -> subprocess.Popen[bytes]:
     if not spec.directory.is_dir():
         raise BotError(f"the bot's directory {spec.directory} does not exist")
-    command = [sys.executable if spec.command[0] == "python" else spec.command[0], *spec.command[1:]]
+    command = [sys.executable if spec.command[0] == PYTHON else spec.command[0], *spec.command[1:]]
     try:
         with (folder / OUTPUT).open("ab") as output:
             return subprocess.Popen(  # noqa: S603 -- running what an entrant wrote is the purpose
@@ -156,7 +157,7 @@ def _confine(pid: int, limits: Limits, core: int | None) -> None:
 
     Memory is bounded by what it may write to (RLIMIT_DATA): its address space (RLIMIT_AS) says
     nothing, since threads and runtimes reserve gigabytes that they never touch. RLIMIT_NPROC would
-    count every process of the user, so there is no limit here for `limits.processes`.
+    count every process of the user, so the number of processes is not limited.
     """
     wanted = {
         resource.RLIMIT_DATA: limits.memory_bytes,

@@ -1,7 +1,6 @@
 """What is the process backend's own."""
 
 import os
-import signal
 import uuid
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,7 +12,7 @@ from arena.core.errors import ConfigError, HostError
 from arena.sandbox.backends import make_sandbox
 from arena.sandbox.cpu import CENSUS_US
 from arena.sandbox.instance import end_all
-from arena.sandbox.owner import Owner, ProcessIdentity, owner_of, parse_owner, this_process
+from arena.sandbox.owner import Owner, parse_owner, this_process
 from arena.sandbox.process import ProcessSandbox
 from tests.sandbox.trial import Trial, another_arena, wait_until
 
@@ -36,7 +35,7 @@ if os.fork() == 0:
 time.sleep(600)
 """
 HERE = this_process()
-DEAD = ProcessIdentity(HERE.namespace, HERE.pid, HERE.start - 1)
+DEAD = Owner(HERE.namespace, HERE.pid, HERE.start - 1)
 
 
 @pytest.fixture
@@ -58,7 +57,7 @@ def test_unknown_backend_is_the_operators_fault_and_lists_the_known() -> None:
 
 
 def test_backend_is_made_by_its_name() -> None:
-    assert make_sandbox("process", arena=HERE).name == "process"
+    assert make_sandbox("process").name == "process"
 
 
 def test_promise_says_that_it_isolates_nothing() -> None:
@@ -67,43 +66,22 @@ def test_promise_says_that_it_isolates_nothing() -> None:
 
 
 def test_owner_is_read_as_it_was_written() -> None:
-    owner = Owner((HERE, DEAD))
-
-    assert parse_owner(str(owner)) == owner
+    assert parse_owner(str(HERE)) == HERE
 
 
-@pytest.mark.parametrize("text", ["", "1-2", "1-2-x", "1-2-3.", "1--2", "someone else's"])
+@pytest.mark.parametrize("text", ["", "1-2", "1-2-x", "1-2-3-4", "1-2-3.4-5-6", "1--2", "someone else's"])
 def test_what_is_no_owner_is_not_read_as_one(text: str) -> None:
     assert parse_owner(text) is None
 
 
-def test_owner_lives_only_if_arena_and_worker_live() -> None:
-    assert Owner((HERE, HERE)).is_alive()
-    assert not Owner((DEAD, HERE)).is_alive()
-    assert not Owner((HERE, DEAD)).is_alive()
-
-
 def test_pid_used_again_does_not_bring_its_owner_to_life() -> None:
+    assert HERE.is_alive()
     assert DEAD.pid == os.getpid()
     assert not DEAD.is_alive()
 
 
 def test_arena_of_another_pid_namespace_counts_as_alive() -> None:
-    assert ProcessIdentity(HERE.namespace + 1, DEAD.pid, DEAD.start).is_alive()
-
-
-def test_worker_is_an_owner_together_with_its_arena() -> None:
-    assert owner_of(DEAD) == Owner((DEAD, HERE))
-    assert owner_of(HERE) == owner_of() == Owner((HERE,))
-
-
-def test_instance_of_a_dead_arena_is_swept_though_its_worker_lives(tmp_path: Path) -> None:
-    orphaned = Trial(ProcessSandbox(Owner((DEAD, HERE))), tmp_path)
-    running = orphaned.start("import time; time.sleep(600)")
-
-    ProcessSandbox().sweep()
-
-    assert running.stop().code == signal.SIGKILL
+    assert Owner(HERE.namespace + 1, DEAD.pid, DEAD.start).is_alive()
 
 
 def test_sweep_removes_the_folders_of_dead_arenas_and_of_no_others(trial: Trial) -> None:
@@ -126,7 +104,7 @@ def test_last_stop_removes_the_owners_folder(trial: Trial) -> None:
 
     running.stop()
 
-    assert owners.name == str(owner_of())
+    assert owners.name == str(HERE)
     assert not owners.exists()
 
 

@@ -1,6 +1,6 @@
 """Running programs: what the gateway needs of a sandbox."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
 from typing import Protocol
@@ -11,11 +11,9 @@ class Limits:
     """What one instance may use."""
 
     memory_bytes: int = 256 << 20
-    processes: int = 64
     open_files: int = 64
     file_bytes: int = 16 << 20
     """The largest file it may write, its output included."""
-    temp_bytes: int = 16 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +27,7 @@ class LaunchSpec:
     command: tuple[str, ...]
     socket_directory: Path
     """Holds the gateway's socket, `bot.sock`; the only way out of the sandbox."""
-    token: str
+    token: str = field(repr=False)
     """Handed to the bot as ARENA_TOKEN; ARENA_ADDRESS is made by the backend."""
     limits: Limits
     core: int | None
