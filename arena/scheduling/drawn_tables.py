@@ -8,6 +8,7 @@ under a label of its own and counting its own meetings, so that any table is fou
 all those before its cycle.
 """
 
+from collections import Counter, defaultdict
 from functools import lru_cache
 from math import gcd
 
@@ -29,47 +30,46 @@ def cycle_length(entrants: int, seats: int) -> int:
     return -(-_LEAST_CYCLE // shortest) * shortest
 
 
-# Enough cycles for the runner's window of blocks and some more.
-@lru_cache(maxsize=64)
+# As many cycles as the usual window of 4,096 blocks can touch, and some more.
+@lru_cache(maxsize=20)
 def _draw_cycle(secret: bytes, label: str, entrants: int, seats: int) -> tuple[tuple[int, ...], ...]:
     words = NamedDraws(secret).words(label)
-    meetings = [[0] * entrants for _ in range(entrants)]
-    followings = [[0] * entrants for _ in range(entrants)]
+    # Counters hold pairs that have met; of 10,000 entrants few ever do.
+    meetings: defaultdict[int, Counter[int]] = defaultdict(Counter)
+    followings: Counter[tuple[int, int]] = Counter()
     tables = []
     waiting: list[int] = []
     for _ in range(cycle_length(entrants, seats)):
         table: list[int] = []
-        met = [0] * entrants
+        met: Counter[int] = Counter()
         while len(table) < seats:
             if not waiting:
                 waiting = shuffle_with(words, range(entrants))
             chosen = _least_met(waiting, table, met)
             waiting.remove(chosen)
             table.append(chosen)
-            met = [before + more for before, more in zip(met, meetings[chosen], strict=True)]
-        _count_meetings(table, meetings)
+            met.update(meetings[chosen])
+        for one in table:
+            meetings[one].update(table)
         tables.append(_arrange(table, followings))
     return tuple(tables)
 
 
-def _least_met(waiting: list[int], table: list[int], met: list[int]) -> int:
+def _least_met(waiting: list[int], table: list[int], met: Counter[int]) -> int:
     """Choose who joins the table; there is always one, because a table is never larger than a pass."""
+    # Whoever has met nobody is found without a look at all the others.
+    stranger = next((entrant for entrant in waiting if entrant not in met and entrant not in table), None)
+    if stranger is not None:
+        return stranger
     return min((entrant for entrant in waiting if entrant not in table), key=met.__getitem__)
 
 
-def _count_meetings(table: list[int], meetings: list[list[int]]) -> None:
-    for one in table:
-        for other in table:
-            meetings[one][other] += 1
-
-
-def _arrange(table: list[int], followings: list[list[int]]) -> tuple[int, ...]:
+def _arrange(table: list[int], followings: Counter[tuple[int, int]]) -> tuple[int, ...]:
     order = [table.pop()]
     while table:
-        followed = followings[order[-1]]
-        following = min(table, key=followed.__getitem__)
+        last = order[-1]
+        following = min(table, key=lambda entrant: followings[last, entrant])
         table.remove(following)
         order.append(following)
-    for one, next_one in zip(order, order[1:] + order[:1], strict=True):
-        followings[one][next_one] += 1
+    followings.update(zip(order, order[1:] + order[:1], strict=True))
     return tuple(order)

@@ -1,7 +1,9 @@
 """How even the tables are that are drawn from the secret."""
 
+import tracemalloc
 from collections import Counter
 from collections.abc import Iterable
+from hashlib import sha256
 from itertools import combinations, pairwise, product
 from math import comb
 
@@ -9,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from arena.scheduling.drawn_tables import cycle_length, drawn_table
 from arena.scheduling.schedule import StageSchedule
 
 SECRET = bytes(range(32))
@@ -128,3 +131,33 @@ def test_drawn_tables_are_pinned() -> None:
         (1, 0, 4),
         (4, 1, 6),
     ]
+
+
+@pytest.mark.parametrize(
+    ("bots", "seats", "digest"),
+    [
+        (40, 4, "bbcf29ae28896e61"),
+        (9, 4, "cc825a81d4e79b0c"),
+        (8, 7, "066a9db4e4d58906"),
+        (300, 6, "0289bfef82a1fe2a"),
+        (1000, 4, "c93aea5678fa23a2"),
+        (3, 2, "a89672265a599d0e"),
+    ],
+)
+def test_whole_cycles_are_pinned(bots: int, seats: int, digest: str) -> None:
+    numbers = [*range(cycle_length(bots, seats)), 10**9]
+
+    tables = [drawn_table(SECRET, "main", number, entrants=bots, seats=seats) for number in numbers]
+
+    assert sha256(repr(tables).encode()).hexdigest()[:16] == digest
+
+
+def test_thousands_of_bots_take_no_memory_for_pairs_that_never_meet() -> None:
+    bots = 3000  # 9 million pairs
+    tracemalloc.start()
+
+    drawn_table(SECRET, "memory", 0, entrants=bots, seats=4)
+
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert most < bots * 2_000
