@@ -1,18 +1,14 @@
-"""Cards as small integers, their text, and sets of cards as bits.
+"""Cards as small integers, and their text.
 
 A card's id is `13 * suit + rank` with suits in the order c d h s and ranks 2..A, so sorting ids sorts
 by suit, then rank. Engines work on plain ints; `CARDS[i]` is the same number with a face.
 """
-
-from collections.abc import Iterable
 
 from arena.core.errors import ConfigError
 
 SUITS = "cdhs"
 RANKS = "23456789TJQKA"
 DECK = range(52)
-SUIT_BITS = tuple(0x1FFF << (13 * suit) for suit in range(4))
-"""For each suit, the bit set of its thirteen cards."""
 HIDDEN = 255
 """Stands for a card that the viewer may not see, in events."""
 
@@ -67,21 +63,3 @@ def parse_card(text: str) -> Card:
     if card is None:
         raise ConfigError(f"{text!r} is no card; write a rank of {RANKS} and a suit of {SUITS}: 9c, Th, As")
     return card
-
-
-def cards_in(bits: int) -> list[int]:
-    """List the ids in a bit set, lowest first."""
-    cards = []
-    while bits:
-        lowest = bits & -bits
-        cards.append(lowest.bit_length() - 1)
-        bits ^= lowest
-    return cards
-
-
-def bits_of(cards: Iterable[int]) -> int:
-    """Return the bit set of some cards."""
-    bits = 0
-    for card in cards:
-        bits |= 1 << card
-    return bits

@@ -1,11 +1,14 @@
 """Options of a game: frozen dataclasses whose fields say what values they take and what they mean."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
-from typing import Any
+from typing import Any, TypeVar
 
 from arena.core.errors import RulesError
 
+Presets = Mapping[str, Mapping[str, object]]
+"""By name, what each preset changes of the defaults."""
+Made = TypeVar("Made")
 UINT32 = (1 << 32) - 1
 """The largest number that the wire carries for an option."""
 
@@ -64,3 +67,37 @@ def check_values(game: str, options_type: type[Any], values: Mapping[str, object
             raise RulesError(f"{game} has no option {name!r}; its options are {', '.join(known)}")
         if not choice.accepts(value):
             raise RulesError(f"{game}: {name} can't be {value!r}; it is one of: {choice.allowed()}")
+
+
+def make_options(
+    game: str, options_type: type[Made], presets: Presets, preset: str, values: Mapping[str, object]
+) -> Made:
+    """Return the defaults, changed by the preset, changed by `values`.
+
+    Raises:
+        RulesError: an unknown preset, option or value, or options that make no game together.
+    """
+    check_preset(game, presets, preset)
+    check_values(game, options_type, values)
+    make: Callable[..., Made] = options_type
+    return make(preset=preset, **{**presets[preset], **values})
+
+
+def check_options(game: str, presets: Presets, options: Any) -> None:
+    """Check options made directly: their preset, and their values one by one.
+
+    Raises:
+        RulesError: an unknown preset or value; the message lists what is known.
+    """
+    check_preset(game, presets, options.preset)
+    check_values(game, type(options), {name: getattr(options, name) for name in choices(type(options))})
+
+
+def check_preset(game: str, presets: Presets, preset: str) -> None:
+    """Check the name of a preset.
+
+    Raises:
+        RulesError: there is none of that name; the message lists those that are.
+    """
+    if preset not in presets:
+        raise RulesError(f"{game} has no preset {preset!r}; its presets are {', '.join(presets)}")

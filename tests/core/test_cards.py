@@ -1,13 +1,9 @@
-"""Cards: ids, text, and sets of them as bits."""
+"""Cards: ids and text."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from arena.core.cards import ALL_SUITS, CARDS, DECK, SUIT_BITS, TEXTS, Card, bits_of, cards_in, parse_card
+from arena.core.cards import ALL_SUITS, CARDS, DECK, TEXTS, Card, parse_card
 from arena.core.errors import ConfigError
-
-any_cards = st.sets(st.sampled_from(DECK))
 
 
 @pytest.mark.parametrize(
@@ -38,16 +34,3 @@ def test_a_card_is_an_int_that_can_be_a_bit_number() -> None:
 def test_a_text_that_is_no_card_is_refused_with_what_would_be_right(text: str) -> None:
     with pytest.raises(ConfigError, match="is no card; write a rank of 23456789TJQKA and a suit of cdhs"):
         parse_card(text)
-
-
-@given(any_cards)
-def test_a_bit_set_lists_its_cards_lowest_first(cards: set[int]) -> None:
-    assert cards_in(bits_of(cards)) == sorted(cards)
-
-
-@given(any_cards)
-def test_suit_bits_select_the_cards_of_a_suit(cards: set[int]) -> None:
-    for suit in range(4):
-        assert cards_in(bits_of(cards) & SUIT_BITS[suit]) == [
-            card for card in sorted(cards) if card // 13 == suit
-        ]

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, NamedTuple, Self
 
-from arena.core.cards import DECK, TEXTS, cards_in, parse_card
-from arena.core.errors import IllegalMove, RulesError
+from arena.core.cards import DECK, TEXTS, parse_card
+from arena.core.errors import IllegalMove
 from arena.core.rng import NamedDraws
 from arena.games.events import EVENT_SIZE, EventType
 from arena.games.game import NOBODY, Ending, HandEnding, HandResult, Outcome, places_by
-from arena.games.options import check_values, integer
+from arena.games.options import integer, make_options
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +146,10 @@ class ToyState:
         return {"dealer": self.dealer, "deck": [TEXTS[card] for card in self.deck], "trump": None}
 
 
+def cards_in(bits: int) -> list[int]:
+    return [card for card in DECK if bits >> card & 1]
+
+
 class ToyGame:
     name = "toy"
     title = "Toy"
@@ -153,11 +157,7 @@ class ToyGame:
     presets: Mapping[str, Mapping[str, object]] = {"standard": {}}
 
     def options(self, preset: str = "standard", values: Mapping[str, object] | None = None) -> ToyOptions:
-        if preset not in self.presets:
-            raise RulesError(f"toy has no preset {preset!r}")
-        check_values(self.name, ToyOptions, values or {})
-        changed: dict[str, Any] = dict(values or {})
-        return ToyOptions(preset=preset, **changed)
+        return make_options(self.name, ToyOptions, self.presets, preset, values or {})
 
     def new_match(self, options: ToyOptions, draws: NamedDraws) -> ToyState:
         return ToyState(options, draws)

@@ -5,10 +5,11 @@ from random import Random
 
 from arena.core.rng import NamedDraws
 from arena.games.color_elevator.notation import move_text, parse_move, view_lines
-from arena.games.color_elevator.options import NAME, PRESETS, ColorElevatorOptions, make_options
+from arena.games.color_elevator.options import NAME, PRESETS, ColorElevatorOptions
 from arena.games.color_elevator.sample import sample_state
 from arena.games.color_elevator.state import ColorElevatorState
 from arena.games.color_elevator.view import ColorElevatorView
+from arena.games.options import make_options
 
 
 class ColorElevator:
@@ -23,7 +24,7 @@ class ColorElevator:
         self, preset: str = "standard", values: Mapping[str, object] | None = None
     ) -> ColorElevatorOptions:
         """Return validated options."""
-        return make_options(preset, values or {})
+        return make_options(NAME, ColorElevatorOptions, PRESETS, preset, values or {})
 
     def new_match(self, options: ColorElevatorOptions, draws: NamedDraws) -> ColorElevatorState:
         """Draw the first dealer by lot and deal the first hand."""

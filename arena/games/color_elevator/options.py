@@ -1,14 +1,13 @@
 """The options of Color Elevator, and the presets that name some of them."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 from arena.core.errors import RulesError
-from arena.games.options import check_values, integer, words
+from arena.games.options import Presets, check_options, integer, words
 
 NAME = "color_elevator"
 
-PRESETS: Mapping[str, Mapping[str, object]] = {
+PRESETS: Presets = {
     "standard": {},
     "top_up": {"refill": "to_four"},
     "pick_up": {"reserve": "pick_up"},
@@ -19,7 +18,6 @@ PRESETS: Mapping[str, Mapping[str, object]] = {
         "empty_stock": "reshuffle",
     },
 }
-"""What each preset changes of the defaults."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +53,7 @@ class ColorElevatorOptions:
     first_to: int = integer(1, least=1, meaning="games to win for the match")
 
     def __post_init__(self) -> None:
-        _check_preset(self.preset)
-        values = {field.name: getattr(self, field.name) for field in fields(self) if field.name != "preset"}
-        check_values(NAME, ColorElevatorOptions, values)
+        check_options(NAME, PRESETS, self)
         self._check_combination()
 
     def _check_combination(self) -> None:
@@ -79,20 +75,3 @@ class ColorElevatorOptions:
             raise RulesError(
                 f"{NAME}: reserve=flip needs empty_stock=reshuffle: without it most games end blocked"
             )
-
-
-def make_options(preset: str, values: Mapping[str, object]) -> ColorElevatorOptions:
-    """Return the defaults, changed by the preset, changed by `values`.
-
-    Raises:
-        RulesError: an unknown preset, option or value, or options that make no game together.
-    """
-    _check_preset(preset)
-    check_values(NAME, ColorElevatorOptions, values)
-    chosen: dict[str, object] = {**PRESETS[preset], **values}
-    return ColorElevatorOptions(preset=preset, **chosen)  # type: ignore[arg-type]  # checked above
-
-
-def _check_preset(preset: str) -> None:
-    if preset not in PRESETS:
-        raise RulesError(f"{NAME} has no preset {preset!r}; its presets are {', '.join(PRESETS)}")

@@ -5,10 +5,11 @@ from random import Random
 
 from arena.core.rng import NamedDraws
 from arena.games.linger_longer.notation import move_text, parse_move
-from arena.games.linger_longer.options import NAME, PRESETS, LingerLongerOptions, make_options
+from arena.games.linger_longer.options import NAME, PRESETS, LingerLongerOptions
 from arena.games.linger_longer.sample import sample_state
 from arena.games.linger_longer.state import LingerLongerState
 from arena.games.linger_longer.view import LingerLongerView, view_lines
+from arena.games.options import make_options
 
 
 class LingerLonger:
@@ -23,7 +24,7 @@ class LingerLonger:
         self, preset: str = "standard", values: Mapping[str, object] | None = None
     ) -> LingerLongerOptions:
         """Return validated options."""
-        return make_options(preset, values or {})
+        return make_options(NAME, LingerLongerOptions, PRESETS, preset, values or {})
 
     def new_match(self, options: LingerLongerOptions, draws: NamedDraws) -> LingerLongerState:
         """Cut for the dealer and deal the first hand."""

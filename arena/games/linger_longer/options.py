@@ -1,15 +1,13 @@
 """The options of Linger Longer and the presets: which house rules a table plays by."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
-from typing import Any
+from dataclasses import dataclass, field
 
 from arena.core.errors import RulesError
-from arena.games.options import Choice, check_values, integer, words
+from arena.games.options import Choice, Presets, check_options, integer, words
 
 NAME = "linger_longer"
 
-PRESETS: Mapping[str, Mapping[str, object]] = {
+PRESETS: Presets = {
     "standard": {},
     "sift_smoke": {},
     "lift_smoke": {"first_dealer": "cut_high", "next_dealer": "winner", "chips": "ante"},
@@ -19,7 +17,6 @@ PRESETS: Mapping[str, Mapping[str, object]] = {
     "grand_coup": {"trump": "first_winner"},
     "long_hand": {"hand_size": 7},
 }
-"""What each preset changes of the defaults."""
 
 _TWO_PLAYERS = "lift_smoke"
 """The one preset that two can play, whatever other options it is given."""
@@ -67,9 +64,7 @@ class LingerLongerOptions:
     )
 
     def __post_init__(self) -> None:
-        check_preset(self.preset)
-        values = {f.name: getattr(self, f.name) for f in fields(self) if f.name != "preset"}
-        check_values(NAME, LingerLongerOptions, values)
+        check_options(NAME, PRESETS, self)
         if self.players == 2 and self.preset != _TWO_PLAYERS:
             raise RulesError(
                 f"{NAME}: players can't be 2 with the preset {self.preset}; it is one of: 3-6, "
@@ -80,25 +75,3 @@ class LingerLongerOptions:
     def cards_each(self) -> int:
         """How many cards are dealt to each seat."""
         return self.hand_size if isinstance(self.hand_size, int) else self.players
-
-
-def check_preset(preset: str) -> None:
-    """Check the name of a preset.
-
-    Raises:
-        RulesError: there is none of that name; the message lists those that are.
-    """
-    if preset not in PRESETS:
-        raise RulesError(f"{NAME} has no preset {preset!r}; its presets are {', '.join(PRESETS)}")
-
-
-def make_options(preset: str, values: Mapping[str, Any]) -> LingerLongerOptions:
-    """Return the defaults, changed by the preset, changed by `values`.
-
-    Raises:
-        RulesError: an unknown preset, option or value, or options that make no game together.
-    """
-    check_preset(preset)
-    check_values(NAME, LingerLongerOptions, values)
-    changes: dict[str, Any] = {**PRESETS[preset], **values}
-    return LingerLongerOptions(preset=preset, **changes)

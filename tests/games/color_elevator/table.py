@@ -1,6 +1,6 @@
 """Set up positions of Color Elevator card by card."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from arena.core.cards import DECK, TEXTS, parse_card
 from arena.core.rng import NamedDraws
@@ -11,24 +11,6 @@ from arena.games.color_elevator.state import ColorElevatorState
 from arena.games.events import EventType, read_events
 
 GAME = ColorElevator()
-
-
-class ScriptedDraws(NamedDraws):
-    """Draws of which some shuffles are given: label to order, top card first."""
-
-    __slots__ = ("asked", "orders")
-
-    def __init__(self, orders: Mapping[str, Sequence[int]]) -> None:
-        super().__init__(bytes(32))
-        self.orders = orders
-        self.asked: list[str] = []
-
-    def shuffle(self, label: str, items: Sequence[int]) -> list[int]:
-        self.asked.append(label)
-        if label not in self.orders:
-            return super().shuffle(label, items)
-        assert sorted(self.orders[label]) == list(items)
-        return list(self.orders[label])
 
 
 def cards(text: str) -> bytes:

@@ -2,12 +2,11 @@
 
 import pytest
 
-from arena.core.cards import DECK, bits_of, parse_card
+from arena.core.cards import DECK, parse_card
 from arena.core.rng import NamedDraws
 from arena.games.color_elevator.tables import FITS, fits
 from tests.games.color_elevator.table import (
     GAME,
-    ScriptedDraws,
     cards,
     deck_from,
     legal,
@@ -15,6 +14,7 @@ from tests.games.color_elevator.table import (
     story,
     texts,
 )
+from tests.games.draws import ScriptedDraws
 
 TWO = GAME.options("standard", {"players": 2})
 FOUR = GAME.options()
@@ -137,7 +137,7 @@ def test_ce_3_3_an_ace_fits_on_every_card_and_every_card_on_an_ace(ace: str) -> 
 
 
 def test_ce_3_the_table_says_the_same_of_every_two_tops() -> None:
-    onto = [[bits_of(2 * card for card in DECK if fits(card, top)) for top in DECK]]
+    onto = [[sum(1 << 2 * card for card in DECK if fits(card, top)) for top in DECK]]
     onto.append([moves << 1 for moves in onto[0]])
 
     assert all(FITS[top_0][top_1] == onto[0][top_0] | onto[1][top_1] for top_0 in DECK for top_1 in DECK)

@@ -1,4 +1,4 @@
-"""What holds at every position of random matches, under every preset and other mixtures of options."""
+"""What holds at every position of Color Elevator; what holds in every game is in `tests/games/laws`."""
 
 from collections.abc import Iterator
 from random import Random
@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from arena.core.cards import HIDDEN
-from arena.core.errors import IllegalMove, RulesError
+from arena.core.errors import RulesError
 from arena.core.rng import NamedDraws
 from arena.games.color_elevator.options import PRESETS, ColorElevatorOptions
 from arena.games.color_elevator.state import ColorElevatorState
@@ -54,10 +54,6 @@ def positions(options: ColorElevatorOptions, rng: Random) -> Iterator[ColorEleva
     yield state
 
 
-def everything(state: ColorElevatorState) -> list[object]:
-    return [state.view(seat) for seat in range(state.options.players)] + [state.events(), state.outcome()]
-
-
 def test_every_card_is_in_one_place(options: ColorElevatorOptions) -> None:
     for state in positions(options, Random(1)):
         places = [cards_of(hand) for hand in state.hands]
@@ -66,45 +62,6 @@ def test_every_card_is_in_one_place(options: ColorElevatorOptions) -> None:
         places.append(bytes([state.flip] if state.flip >= 0 else []))
 
         assert sorted(b"".join(places)) == list(range(52))
-
-
-def test_somebody_has_a_move_until_the_match_is_over(options: ColorElevatorOptions) -> None:
-    for state in positions(options, Random(2)):
-        assert bool(state.legal_moves()) != state.is_over
-        assert state.legal_moves() == sorted(state.legal_moves())
-
-
-def test_a_sample_looks_the_same_from_the_seat_it_was_made_for(options: ColorElevatorOptions) -> None:
-    rng = Random(3)
-    for state in positions(options, rng):
-        for seat in range(options.players):
-            view = state.view(seat)
-
-            sample = GAME.sample_state(view, options, rng)
-
-            assert sample.view(seat) == view
-            assert sample.current_player == state.current_player
-            assert sample.is_over == state.is_over
-
-
-def test_a_sample_can_be_played_to_the_end(options: ColorElevatorOptions) -> None:
-    rng = Random(4)
-    for state in positions(options, rng):
-        if not state.is_over and rng.random() < 0.2:
-            sample = GAME.sample_state(state.view(state.current_player), options, rng)
-
-            sample.playout(rng)
-
-            assert sample.is_over
-
-
-def test_samples_differ_in_what_is_hidden() -> None:
-    options = options_of("original", 4)
-    view = new_match(options).view(0)
-
-    samples = {tuple(GAME.sample_state(view, options, Random(n)).hands[1:]) for n in range(5)}
-
-    assert len(samples) == 5
 
 
 def test_a_sample_hides_from_others_what_its_seat_drew() -> None:
@@ -129,18 +86,6 @@ def test_a_view_that_nobody_can_have_seen_gives_no_sample() -> None:
 
     with pytest.raises(RulesError, match=f"seat {seat} is to move and can't have a card for it"):
         GAME.sample_state(other, options, Random(0))
-
-
-def test_views_since_a_number_continue_the_log(options: ColorElevatorOptions) -> None:
-    since = [0] * options.players
-    pieces = [b""] * options.players
-    state = new_match(options)
-    for state in positions(options, Random(6)):
-        for seat in range(options.players):
-            pieces[seat] += state.view(seat, since[seat]).events
-            since[seat] = state.event_count
-
-    assert pieces == [state.view(seat).events for seat in range(options.players)]
 
 
 def test_a_drawn_card_is_shown_to_its_drawer_alone_unless_all_know_it(options: ColorElevatorOptions) -> None:
@@ -194,31 +139,6 @@ def test_pools_follow_from_what_all_saw(mixture: str, players: int) -> None:
 
         expected = [(bytes(sorted(unplayed)), bytes(held)) for unplayed, held in pools if unplayed]
         assert list(state.view(0).pools) == expected
-
-
-def test_an_illegal_move_changes_nothing(options: ColorElevatorOptions) -> None:
-    for state in positions(options, Random(8)):
-        before = everything(state)
-
-        for move in {-1, 104, *range(0, 104, 7)} - set(state.legal_moves()):
-            with pytest.raises(IllegalMove):
-                state.play(move)
-
-        assert everything(state) == before
-
-
-def test_playing_on_a_clone_leaves_the_original_alone(options: ColorElevatorOptions) -> None:
-    rng = Random(9)
-    for state in positions(options, rng):
-        before = everything(state)
-        twin = state.clone()
-        assert everything(twin) == before
-
-        for _ in range(12):
-            if not twin.is_over:
-                twin.play(rng.choice(twin.legal_moves()))
-
-        assert everything(state) == before
 
 
 def test_a_playout_plays_by_the_rules(options: ColorElevatorOptions) -> None:

@@ -6,7 +6,6 @@ from arena.core.cards import parse_card
 from arena.games.events import EventType
 from tests.games.color_elevator.table import (
     GAME,
-    ScriptedDraws,
     cards,
     hand,
     legal,
@@ -15,6 +14,7 @@ from tests.games.color_elevator.table import (
     story,
     texts,
 )
+from tests.games.draws import ScriptedDraws
 
 TWO = GAME.options("standard", {"players": 2})
 PICK_UP = GAME.options("pick_up", {"players": 2})

@@ -50,12 +50,13 @@ def options_of(game: str) -> st.SearchStrategy[Any]:
     A preset by itself is among them; a range without an end is drawn from its first three.
     """
     numbers = {
-        name: drawn
+        name: integers
         for name, choice in choices(GAMES[game].options_type).items()
-        if (drawn := _integers(choice)) is not None
+        if (integers := _integers(choice)) is not None
     }
     words = st.sampled_from(_accepted_words(game))
-    presets = st.sampled_from([(preset, {}) for preset in GAMES[game].presets])
+    no_words: dict[str, str] = {}
+    presets = st.sampled_from([(preset, no_words) for preset in GAMES[game].presets])
     drawn = st.tuples(st.one_of(presets, words), st.fixed_dictionaries({}, optional=numbers))
     return drawn.map(lambda pair: _options(GAMES[game], pair[0][0], {**pair[0][1], **pair[1]})).filter(
         lambda options: options is not None

@@ -1,13 +1,13 @@
 """Tables laid as a test wants them: rigged packs, and positions late in a hand."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from arena.core.cards import DECK, parse_card
-from arena.core.rng import NamedDraws
 from arena.games.events import EventType, read_events
 from arena.games.linger_longer.game import LingerLonger
 from arena.games.linger_longer.state import LingerLongerState
 from arena.games.linger_longer.tables import AFTER
+from tests.games.draws import ScriptedDraws
 
 GAME = LingerLonger()
 
@@ -20,19 +20,6 @@ def pack(text: str) -> list[int]:
     """A whole pack with these cards on top, the others below in order."""
     top = cards(text)
     return [*top, *(card for card in DECK if card not in top)]
-
-
-class RiggedDraws(NamedDraws):
-    """Draws that give a pack that was laid ready, by label, and else what a seed gives."""
-
-    __slots__ = ("_packs",)
-
-    def __init__(self, packs: dict[str, list[int]]) -> None:
-        super().__init__(bytes(32))
-        self._packs = packs
-
-    def shuffle(self, label: str, items: Sequence[int]) -> list[int]:
-        return self._packs[label] if label in self._packs else super().shuffle(label, items)
 
 
 def cut_to(dealer: int, players: int, first_dealer: str = "cut_low") -> list[int]:
@@ -55,7 +42,7 @@ def deal(
         "cut/0/0": cut_to(dealer, players, options.first_dealer),
         "deck/0": pack(" ".join([*map(GAME.move_text, order), *stock.split()])),
     }
-    return GAME.new_match(options, RiggedDraws(packs))
+    return GAME.new_match(options, ScriptedDraws(packs))
 
 
 def late(
@@ -73,7 +60,7 @@ def late(
     """
     players = len(hands)
     options = GAME.options(preset, {"players": players, "trump": "none", **values})
-    state = GAME.new_match(options, RiggedDraws({"cut/0/0": cut_to(0, players, options.first_dealer)}))
+    state = GAME.new_match(options, ScriptedDraws({"cut/0/0": cut_to(0, players, options.first_dealer)}))
     state.hands = [bytes(sorted(cards(hand))) for hand in hands]
     state.deck = bytes(52 - len(stock.split())) + bytes(cards(stock))
     state.top = state.read_top = 52 - len(stock.split())

@@ -6,9 +6,9 @@ from arena.core.cards import parse_card
 from arena.core.errors import IllegalMove
 from arena.games.events import EventType, read_events
 from arena.games.linger_longer.state import LingerLongerState
+from tests.games.draws import ScriptedDraws
 from tests.games.linger_longer.table import (
     GAME,
-    RiggedDraws,
     cards,
     cut_to,
     deal,
@@ -22,7 +22,7 @@ from tests.games.linger_longer.table import (
 
 def dealer_after_cut(first_dealer: str, *rounds: str) -> tuple[int, bytes]:
     packs = {f"cut/0/{number}": pack(text) for number, text in enumerate(rounds)}
-    state = GAME.new_match(GAME.options("standard", {"first_dealer": first_dealer}), RiggedDraws(packs))
+    state = GAME.new_match(GAME.options("standard", {"first_dealer": first_dealer}), ScriptedDraws(packs))
     view = state.view(0)
     return view.dealer, view.cut
 
@@ -64,7 +64,7 @@ def finish_hand(state: LingerLongerState) -> int:
 
 
 def test_ll_2_3_rotate_passes_the_deal_clockwise() -> None:
-    draws = RiggedDraws({"cut/0/0": cut_to(3, 4)})
+    draws = ScriptedDraws({"cut/0/0": cut_to(3, 4)})
     state = GAME.new_match(GAME.options("standard", {"first_to": 3}), draws)
 
     finish_hand(state)
@@ -74,7 +74,7 @@ def test_ll_2_3_rotate_passes_the_deal_clockwise() -> None:
 
 
 def test_ll_2_3_winner_deals_the_next_hand() -> None:
-    draws = RiggedDraws({"cut/0/0": cut_to(3, 4, "cut_high")})
+    draws = ScriptedDraws({"cut/0/0": cut_to(3, 4, "cut_high")})
     state = GAME.new_match(GAME.options("lift_smoke", {"first_to": 3}), draws)
 
     winners = [finish_hand(state), finish_hand(state)]
@@ -83,7 +83,7 @@ def test_ll_2_3_winner_deals_the_next_hand() -> None:
 
 
 def test_ll_3_1_cards_are_dealt_one_at_a_time_from_the_dealers_left() -> None:
-    draws = RiggedDraws({"cut/0/0": cut_to(1, 3), "deck/0": pack("2c 3d 4h 5s 6c 7d 8h 9s Tc")})
+    draws = ScriptedDraws({"cut/0/0": cut_to(1, 3), "deck/0": pack("2c 3d 4h 5s 6c 7d 8h 9s Tc")})
     state = GAME.new_match(GAME.options("standard", {"players": 3}), draws)
 
     assert {seat: set(hand(state, seat).split()) for seat in range(3)} == {
@@ -96,7 +96,7 @@ def test_ll_3_1_cards_are_dealt_one_at_a_time_from_the_dealers_left() -> None:
 @pytest.mark.parametrize(("hand_size", "dealt"), [("players", 5), (2, 2), (8, 8)])
 def test_ll_3_1_hand_size_is_the_number_of_players_or_a_number(hand_size: object, dealt: int) -> None:
     options = GAME.options("standard", {"players": 5, "hand_size": hand_size})
-    view = GAME.new_match(options, RiggedDraws({})).view(0)
+    view = GAME.new_match(options, ScriptedDraws({})).view(0)
 
     assert list(view.hand_counts) == [dealt] * 5
     assert view.stock == 52 - 5 * dealt
