@@ -56,8 +56,10 @@ class Floor:
         if self._is_filling:
             return
         self._is_filling = True
-        while self._is_again:
-            self._is_again = False
-            for job in tuple(self._jobs):
-                job.open_matches()
-        self._is_filling = False
+        try:
+            while self._is_again:
+                self._is_again = False
+                for job in tuple(self._jobs):
+                    job.open_matches()
+        finally:
+            self._is_filling = False

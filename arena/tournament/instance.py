@@ -13,7 +13,7 @@ from arena.core.errors import BotError, HostError
 from arena.match.faults import FaultKind
 from arena.match.player import MatchEnd, Question
 from arena.tournament.match_run import Door, MatchRun
-from arena.tournament.ports import AnswerTo, BotHost, BotLink, Incident
+from arena.tournament.ports import AnswerTo, BotLink, Incident
 from arena.tournament.trial import Trial
 
 START_ATTEMPTS = 2
@@ -23,76 +23,100 @@ START_ATTEMPTS = 2
 class Keeper(Protocol):
     """What an instance needs of those who keep it."""
 
-    host: BotHost
     bench_after: int
+    """After so many failures in a job it is given up."""
 
     def run_task(self, work: Coroutine[Any, Any, None]) -> None:
         """Run something in the background; an error of it ends the job."""
+        ...
+
+    async def start(self, instance: "Instance") -> BotLink | None:
+        """Start a process when there is a place for it; None if the instance is dropped meanwhile.
+
+        Raises:
+            BotError: it ended, or said no valid hello in time; the message is the evidence.
+            HostError: we could not start it.
+        """
         ...
 
     def retire(self, link: BotLink) -> None:
         """Close a link in the background."""
         ...
 
-    async def all_retired(self) -> None:
-        """Wait until all retired links are closed, so that there are never more than allowed."""
-        ...
-
-    def arrived(self, run: MatchRun) -> None:
-        """Hear that a match waits for one instance less."""
+    def settled(self) -> None:
+        """Hear that an instance came up, or never will: matches may begin that could not before."""
         ...
 
     def crashed(self, error: BaseException) -> None:
-        """Take an error that is a bug."""
+        """Take an error that is a bug: it ends the jobs."""
         ...
 
 
 class Instance:
     """The bot of one entrant in one lane, as its matches see it (match_run.Seat, ports.LinkOwner)."""
 
-    def __init__(self, entrant: int, lane: int, keeper: Keeper, *, absence: Incident | None = None) -> None:
-        """Start it, unless it is absent from the beginning."""
+    def __init__(
+        self, entrant: int, lane: int, keeper: Keeper, *, absence: Incident | None, owed: list[Incident]
+    ) -> None:
+        """Start it, unless it is absent from the beginning.
+
+        `owed` are incidents that no match has on its record yet: the next one takes them, even if that
+        is played by another instance in its place, which is given the same list.
+        """
         self.entrant = entrant
         self.lane = lane
         self.link: BotLink | None = None
         self.absence = absence
         self.error: HostError | None = None
         self.claims = 0
-        """Matches that were given this instance and are not over."""
         self.failures = 0
         """Incidents and forfeits since the job began."""
         self.is_tainted = False
-        """True if it was sent a part of a void match: it must never see that deal again."""
+        self.is_dropped = False
+        """True if it is no longer kept: whatever process it still gets is ended."""
         self._keeper = keeper
         self._open: dict[int, tuple[MatchRun, int]] = {}
         self._waiting: list[MatchRun] = []
-        self._owed: Incident | None = None
+        self._owed = owed
         self._coming: BotLink | None = None
         self._resumed: set[int] = set()
-        self._gone: asyncio.Future[Incident | HostError] | None = None
+        self._gone: asyncio.Future[Incident | HostError | None] | None = None
         if absence is None:
             keeper.run_task(self._come_up())
 
     @property
     def is_idle(self) -> bool:
         """Tell whether it can be ended without harm to any match."""
-        return self.claims == 0 and self.link is not None
+        return self.claims == 0 and self.is_settled
+
+    @property
+    def is_settled(self) -> bool:
+        """Tell whether a match need not wait for it: it has a process, or will have none."""
+        return self.link is not None or self.absence is not None or self.error is not None
 
     @property
     def is_up(self) -> bool:
-        """Tell whether a match can begin with it at once, be it without a process."""
-        is_entered = self.link is not None or self.absence is not None or self.error is not None
-        return is_entered and not self.is_tainted
+        """Tell whether one more match can begin with it at once, be it without a process."""
+        return self.is_settled and not self.is_tainted
+
+    def drop(self) -> None:
+        """Be kept no longer: its process is ended, and one that is coming up when it is there."""
+        self.is_dropped = True
+        if self.link is not None:
+            self._keeper.retire(self.link)
+            self.link = None
+        elif self._gone is not None and not self._gone.done():
+            self._gone.set_result(None)
 
     # --- what matches ask of it -------------------------------------------------------------------
 
     def enter(self, run: MatchRun, seat: int) -> Door:
         """Begin a match, if there is a link to begin it on."""
+        for incident in self._owed:
+            run.note_incident(seat, incident)
+        self._owed.clear()
         if self.link is None:
             return self
-        if self._owed is not None:
-            run.note_incident(seat, self._owed)
-            self._owed = None
         self._open[run.number] = (run, seat)
         self.link.begin(run.number, run.referee.start_for(seat))
         return self.link
@@ -148,8 +172,7 @@ class Instance:
 
     async def _come_up(self) -> None:
         """Start, bring back the open matches, then let everyone in."""
-        while True:
-            await self._keeper.all_retired()
+        while not self.is_dropped:
             gone = self._gone = asyncio.get_running_loop().create_future()
             link = await self._start()
             if link is None:
@@ -162,6 +185,8 @@ class Instance:
                 return
             self._keeper.retire(link)
             loss = gone.result()
+            if loss is None:
+                return
             if isinstance(loss, HostError):
                 self._fail(loss)
                 return
@@ -175,7 +200,7 @@ class Instance:
         evidence = ""
         for _ in range(START_ATTEMPTS):
             try:
-                return await self._keeper.host.start(self.entrant, self.lane, self)
+                return await self._keeper.start(self)
             except BotError as error:
                 evidence = str(error)
                 self.failures += 1
@@ -186,7 +211,7 @@ class Instance:
         return None
 
     async def _bring_back(
-        self, link: BotLink, gone: asyncio.Future[Incident | HostError]
+        self, link: BotLink, gone: asyncio.Future[Incident | HostError | None]
     ) -> tuple[MatchRun, int] | None:
         """Resume the open matches one by one, each with its question; return the one that was its end."""
         for run, seat in list(self._open.values()):
@@ -228,7 +253,8 @@ class Instance:
         for run, seat in (asked or watched)[:1]:
             run.note_incident(seat, incident)
             return
-        self._owed = incident
+        if len(self._owed) < self._keeper.bench_after:  # more make no difference
+            self._owed.append(incident)
 
     def _blame(self, suspect: tuple[MatchRun, int] | None, loss: Incident) -> None:
         """Let the match in which it failed again be forfeited; if there is none, it is an incident."""
@@ -251,7 +277,7 @@ class Instance:
         self._call_waiting()
 
     def _fail(self, error: HostError) -> None:
-        """Void its matches, those that wait included."""
+        """Void its open matches, and let those that wait hear that they can't begin."""
         self.error = error
         for run, _ in list(self._open.values()):
             run.void(str(error))
@@ -260,4 +286,5 @@ class Instance:
     def _call_waiting(self) -> None:
         waiting, self._waiting = self._waiting, []
         for run in waiting:
-            self._keeper.arrived(run)
+            run.ending.arrived(run)
+        self._keeper.settled()

@@ -24,7 +24,7 @@ class JobResult:
     records: tuple[MatchRecord, ...]
     """Whole matches, in the order they ended."""
     unplayed: tuple[int, ...]
-    """Blocks whose match was not started because the run is draining."""
+    """Blocks whose match was not started: the run is draining, or an instance could not be started."""
     void: tuple[tuple[int, str], ...]
     """Blocks whose match failed for our reasons, with the reason."""
     decisions: int

@@ -2,15 +2,13 @@
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from itertools import islice
-from typing import cast
 
 from arena.core.clock import Clock
 from arena.match.record import MatchRecord
 from arena.tournament.floor import Floor
-from arena.tournament.instance import Instance
-from arena.tournament.instances import InstancePool, Key
+from arena.tournament.instance_pool import InstancePool, Key
 from arena.tournament.job import Job, JobResult
 from arena.tournament.match_run import MatchRun, Seat
 
@@ -54,8 +52,10 @@ class JobRun:
         self._records: list[MatchRecord] = []
         self._unplayed: list[int] = []
         self._void: list[tuple[int, str]] = []
+        self._blocked: list[tuple[int, str]] = []
         self._decisions = 0
-        self._done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._done = asyncio.Event()
+        self._error: BaseException | None = None
         self.has_begun_all = asyncio.Event()
         """Set when every match has begun, or never will."""
 
@@ -66,12 +66,26 @@ class JobRun:
             HostError: an instance can't be ended.
         """
         self._pool.begin_job(self._crashed)
-        self._floor.add(self)
         try:
-            await self._done
+            self._floor.add(self)
+            await self._done.wait()
         finally:
+            self.has_begun_all.set()
             self._floor.remove(self)
             await self._pool.end_job(self._crashed)
+        if self._error is not None:
+            raise self._error
+        return self._result()
+
+    def _result(self) -> JobResult:
+        """Sum up; what could not begin for our reasons is unplayed, unless nothing could.
+
+        Who plays the job's blocks again at once needs to see an end of it.
+        """
+        if self._records or self._void:
+            self._unplayed += [block for block, _ in self._blocked]
+        else:
+            self._void = self._blocked
         return JobResult(
             self._job,
             tuple(self._records),
@@ -91,8 +105,12 @@ class JobRun:
                 self._begin(self._ready.popleft())
         if not (self._ahead or self._waiting or self._ready):
             self.has_begun_all.set()
-            if not self._open and not self._done.done():
-                self._done.set_result(None)
+            if not self._open:
+                self._done.set()
+        elif not (self._open or self._waiting or self._ready or self._pool.is_busy):
+            self._crashed(
+                RuntimeError(f"nothing is under way, and no match can begin of blocks {[*self._ahead]}")
+            )
 
     def _begin_no_more(self) -> None:
         """Give back what has not begun; what waits for instances is given back when they are there."""
@@ -132,7 +150,6 @@ class JobRun:
         if run.arrived():
             self._waiting -= 1
             self._seat(run)  # one may have been lost again while it waited for another
-            self._floor.fill()
 
     def _begin(self, run: MatchRun) -> None:
         if not run.await_seats():  # lost since it was ready
@@ -152,10 +169,10 @@ class JobRun:
         self._close(run)
 
     def voided(self, run: MatchRun, reason: str, sent: Sequence[Seat]) -> None:
-        """List a match that failed for our reasons; who was sent a part of it is ended with the job."""
-        self._void.append((run.block, reason))
-        for instance in cast("Iterable[Instance]", sent):
-            instance.is_tainted = True
+        """List a match that failed for our reasons; who was sent a part of it must not meet it again."""
+        (self._void if sent else self._blocked).append((run.block, reason))
+        for seat in sent:
+            seat.is_tainted = True
         self._close(run)
 
     def _close(self, run: MatchRun) -> None:
@@ -164,9 +181,10 @@ class JobRun:
         self._floor.free_place()
 
     def _unclaim(self, run: MatchRun) -> None:
-        for instance in cast("Iterable[Instance]", run.seats):
-            instance.claims -= 1
+        for seat in run.seats:
+            seat.claims -= 1
 
     def _crashed(self, error: BaseException) -> None:
-        if not self._done.done():
-            self._done.set_exception(error)
+        """End the job; of several errors the first is told."""
+        self._error = self._error or error
+        self._done.set()

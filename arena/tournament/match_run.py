@@ -7,7 +7,10 @@ from arena.core.errors import HostError
 from arena.match.faults import FaultKind
 from arena.match.player import MatchEnd, Question
 from arena.match.referee import Referee
-from arena.tournament.ports import AnswerTo, BotLink, Incident
+from arena.tournament.ports import AnswerTo, Incident
+
+MAX_NOTED = 64
+"""Faults that are kept while a question is open; more of them make no difference."""
 
 
 class Door(Protocol):
@@ -29,8 +32,15 @@ class Seat(Protocol):
     """Why its matches are forfeits, or None."""
     error: HostError | None
     """Why its matches are void, or None."""
-    link: BotLink | None
-    """Its stream, while matches may begin on it."""
+    claims: int
+    """Matches that were given this instance and are not over."""
+    is_tainted: bool
+    """True if it was sent a part of a void match: it must never see that deal again."""
+
+    @property
+    def is_settled(self) -> bool:
+        """Tell whether a match need not wait for it: it has a process, or will have none."""
+        ...
 
     def enter(self, run: "MatchRun", seat: int) -> Door:
         """Begin a match for one of its seats, if there is a link to begin it on."""
@@ -57,7 +67,10 @@ class Ending(Protocol):
         ...
 
     def voided(self, run: "MatchRun", reason: str, sent: Sequence[Seat]) -> None:
-        """Take a match that failed for our reasons, and the instances that were sent a part of it."""
+        """Take a match that failed for our reasons, and the instances that were sent a part of it.
+
+        If that is none of them, nobody has heard of the match.
+        """
         ...
 
 
@@ -98,7 +111,7 @@ class MatchRun:
     def await_seats(self) -> bool:
         """Tell whether every instance can be entered now; else `arrived` is called for each that can't."""
         for seat in self.seats:
-            if seat.link is None and seat.absence is None and seat.error is None:
+            if not seat.is_settled:
                 self._missing += 1
                 seat.wait(self)
         return self._missing == 0
@@ -116,9 +129,9 @@ class MatchRun:
                 self.void(str(seat.error))
                 return
         for number, seat in enumerate(self.seats):
+            self._doors.append(seat.enter(self, number))
             if seat.absence is not None:
                 self._forfeit(number, seat.absence)
-            self._doors.append(seat.enter(self, number))
         self.step()
 
     def step(self) -> None:
@@ -168,7 +181,8 @@ class MatchRun:
 
     def noted(self, kind: FaultKind, evidence: str) -> None:
         """Keep a fault of whoever is asked, until the answer is there: then nothing else is open."""
-        self._noted.append((kind, evidence))
+        if len(self._noted) < MAX_NOTED:
+            self._noted.append((kind, evidence))
 
     def _settle(self) -> None:
         question = self.referee.ask()

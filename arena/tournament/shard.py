@@ -15,7 +15,7 @@ from arena.match.referee import Referee
 from arena.scheduling.schedule import StageSchedule
 from arena.scheduling.seeds import bot_seed, deal_seed
 from arena.tournament.floor import Floor
-from arena.tournament.instances import InstancePool, Key
+from arena.tournament.instance_pool import InstancePool, Key
 from arena.tournament.job import Job, JobResult
 from arena.tournament.job_run import LOOK_AHEAD, JobRun
 from arena.tournament.match_run import MatchRun, Seat
@@ -40,9 +40,14 @@ class Shard:
             )
         self._setup = setup
         self._clock = clock
-        self._pool = InstancePool(host, max_instances=setup.max_instances, bench_after=setup.bench_after)
         self._schedules = [schedule_of(stage, setup.secret) for stage in setup.stages]
         self._floor = Floor(1 if setup.timing is Timing.STRICT else setup.in_flight)
+        self._pool = InstancePool(
+            host,
+            max_instances=setup.max_instances,
+            bench_after=setup.bench_after,
+            on_settled=self._floor.fill,
+        )
         self._under_way: list[JobRun] = []
         self._match_number = 0
         self._last_end = clock.micros()
@@ -92,7 +97,11 @@ class Shard:
             await run.has_begun_all.wait()
 
     async def close(self) -> None:
-        """End all instances."""
+        """End all instances.
+
+        Raises:
+            HostError: one of them can't be ended; the others are.
+        """
         await self._pool.close()
 
     def _measured(self, result: JobResult, began: int) -> JobResult:

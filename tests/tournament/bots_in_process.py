@@ -16,6 +16,8 @@ from arena.tournament.setup import Entrant, StageSetup, Timing, TournamentSetup
 from arena.tournament.shard import Shard
 
 GAME = "linger_longer"
+HANGS_SECONDS = 60
+"""A job that takes so long waits for something that never comes."""
 
 
 class Dies(Exception):
@@ -81,16 +83,24 @@ class LinkInProcess:
     def finish(self, match: int, end: MatchEnd) -> None:
         self.open.remove(match)
         self.ended[match] = end
+        if self.entrant in self._host.dying_between_matches:
+            asyncio.get_running_loop().call_soon(self._die)
         self.events[match] += len(end.events) // 4
 
     async def close(self) -> None:
         self.is_over = True
         await asyncio.sleep(0)
         self._host.alive.discard(self)
+        if self.entrant in self._host.unending:
+            raise HostError("it can't be ended")
 
     def crash(self, kind: FaultKind = FaultKind.CRASH) -> None:
         self.is_over = True
         self.owner.lost(self, Incident(kind, "exit code 1", 7, 5))
+
+    def _die(self) -> None:
+        if not self.is_over:
+            self.crash()
 
     def _answer(self, match: int, question: Question) -> None:
         if self.is_over:
@@ -115,11 +125,21 @@ class HostInProcess:
     def __init__(
         self,
         bots: dict[int, Play] | None = None,
-        failing: dict[int, Iterable[Exception]] | None = None,
+        failing: dict[int, Iterable[Exception | None]] | None = None,
         stillborn: tuple[int, int] | None = None,
+        *,
+        dying_between_matches: Iterable[int] = (),
+        start_turns: int = 1,
     ) -> None:
-        """`stillborn`: of that entrant, that start ends right after its hello."""
+        """Take what goes wrong, by entrant.
+
+        `stillborn`: of that entrant, that start ends right after its hello. `start_turns`: how many turns
+        of the loop a start takes.
+        """
         self.bots = bots or {}
+        self.dying_between_matches = frozenset(dying_between_matches)
+        self.unending: set[int] = set()
+        self.start_turns = start_turns
         self.stillborn = stillborn
         self.failing = {entrant: iter(errors) for entrant, errors in (failing or {}).items()}
         self.attempts: Counter[int] = Counter()
@@ -130,7 +150,8 @@ class HostInProcess:
 
     async def start(self, entrant: int, lane: int, owner: LinkOwner) -> LinkInProcess:
         self.attempts[entrant] += 1
-        await asyncio.sleep(0)
+        for _ in range(self.start_turns):
+            await asyncio.sleep(0)
         error = next(self.failing.get(entrant, iter(())), None)
         if error is not None:
             raise error
@@ -191,9 +212,11 @@ async def play_jobs(
 ) -> list[JobResult]:
     """Play jobs one after the other in one shard, and close it."""
     shard = Shard(setup or setup_for(), host, ManualClock())
-    results = [await shard.run(job, is_draining=is_draining) for job in jobs]
-    await shard.close()
+    async with asyncio.timeout(HANGS_SECONDS):
+        results = [await shard.run(job, is_draining=is_draining) for job in jobs]
+        await shard.close()
     assert not host.alive
+    assert host.most_alive <= (setup or setup_for()).max_instances
     return results
 
 

@@ -10,7 +10,9 @@ from arena.core.errors import BotError, HostError
 from arena.match.faults import Fault, FaultKind
 from arena.match.player import Question
 from arena.match.record import MatchEnding
+from arena.scheduling.schedule import StageSchedule
 from arena.tournament.job import JobResult
+from arena.tournament.match_run import MAX_NOTED, MatchRun
 from arena.tournament.shard import Shard
 from tests.tournament.bots_in_process import (
     Dies,
@@ -182,6 +184,23 @@ def test_malformed_moves_are_the_houses_to_replace_until_there_are_too_many() ->
         assert [fault.is_forfeit for fault in record.faults] == [False, False, True]
 
 
+def test_faults_noted_while_a_question_is_open_are_bounded() -> None:
+    kept = []
+
+    def floods(link: LinkInProcess, question: Question) -> int:
+        for asker in link.asked.values():
+            for _ in range(1000):
+                asker.noted(FaultKind.UNKNOWN_TURN, "turn 99")
+            assert isinstance(asker, MatchRun)
+            kept.append(len(asker._noted))
+        return lowest(link, question)
+
+    (result,) = asyncio.run(play_jobs(HostInProcess({1: floods}), [job(0)]))
+
+    assert max(kept) == MAX_NOTED
+    assert len(faults_of(result)) == 3
+
+
 def test_faults_that_answer_no_question_count_in_the_match_they_were_noted_in() -> None:
     def chatter(link: LinkInProcess, question: Question) -> int:
         for asker in list(link.asked.values())[:1]:
@@ -227,9 +246,32 @@ def test_a_start_that_fails_for_our_reasons_voids_the_matches_and_scores_none() 
     host = HostInProcess(failing={1: [HostError("no more processes")]})
     first, second = asyncio.run(play_jobs(host, [job(*range(6)), job(*range(6))]))
 
+    assert first.unplayed == ()
     assert first.records == ()
     assert dict(first.void) == dict.fromkeys(range(6), "no more processes")
     assert len(second.records) == 6
+
+
+def test_a_start_that_fails_for_our_reasons_leaves_the_matches_unplayed_that_nobody_has_heard_of() -> None:
+    host, setup = HostInProcess(failing={0: repeat(HostError("no more processes"))}), setup_for(bots=5)
+    (result,) = asyncio.run(play_jobs(host, [job(*range(20))], setup))
+
+    schedule = StageSchedule("main", (0, 1, 2, 3, 4), 3, 400, None, setup.secret)
+    with_it = {block for block in range(20) if 0 in schedule.block(block).table}
+    assert with_it
+    assert result.void == ()
+    assert set(result.unplayed) == with_it
+    assert {record.id.block for record in result.records} == set(range(20)) - with_it
+
+
+def test_a_crashed_bot_that_cannot_be_started_again_for_our_reasons_voids_what_was_begun_alone() -> None:
+    host = HostInProcess({1: dies_once(12)}, failing={1: [None, HostError("no more processes")]})
+    (result,) = asyncio.run(play_jobs(host, [job(*range(20))], setup_for(in_flight=4)))
+
+    void = {block for block, _ in result.void}
+    assert len(void) + len(result.records) == len(host.links_of(1)[0].starts)
+    assert void
+    assert len(void) + len(result.records) + len(result.unplayed) == 20
 
 
 def test_a_sandbox_that_breaks_voids_the_open_matches_and_no_instance_sees_them_again() -> None:
@@ -247,7 +289,8 @@ def test_a_sandbox_that_breaks_voids_the_open_matches_and_no_instance_sees_them_
     async def play() -> tuple[JobResult, JobResult]:
         shard = Shard(setup_for(), host, ManualClock())
         first = await shard.run(job(*range(10)), is_draining=lambda: False)
-        again = await shard.run(job(*(block for block, _ in first.void)), is_draining=lambda: False)
+        left = (*(block for block, _ in first.void), *first.unplayed)
+        again = await shard.run(job(*left), is_draining=lambda: False)
         await shard.close()
         return first, again
 
