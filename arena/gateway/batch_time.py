@@ -6,7 +6,9 @@ batch that took longer than its limit by the wall clock needs a second reading.
 """
 
 from arena.core.clock import Clock
-from arena.tournament.ports import Running
+from arena.core.errors import HostError
+from arena.match.faults import FaultKind
+from arena.tournament.ports import Incident, Running
 
 LOOK_US = 1_000_000
 """How often an instance that owes answers is looked at, at least."""
@@ -112,6 +114,15 @@ class BatchTime:
     def cpu_us(self) -> int:
         """Return the CPU time that the instance has used for the batch so far."""
         return max(self._running.cpu_us() - self._cpu_at_start, 0)
+
+    def incident(self, kind: FaultKind, evidence: str) -> Incident:
+        """Write down what befell the instance, with what the batch had taken."""
+        try:
+            cpu_us = self.cpu_us()
+        except HostError as error:  # what happened has happened: only this figure is lost
+            cpu_us = 0
+            evidence = f"{evidence}; its CPU time can't be read: {error}"
+        return Incident(kind, evidence, self.wall_us(), cpu_us)
 
     def _is_beyond(self, limit: int) -> bool:
         wall = self.wall_us()

@@ -13,6 +13,7 @@ import grpc
 
 from arena.core.clock import Clock
 from arena.core.errors import HostError
+from arena.gateway.alarm import Alarm
 from arena.gateway.batch_time import BatchTime
 from arena.gateway.freezer import Freezer
 from arena.gateway.loss import find_out_why, wait_for_exit
@@ -23,7 +24,7 @@ from arena.match.faults import FaultKind
 from arena.match.player import MatchEnd, MatchStart, Question
 from arena.protocol.mapping.envelopes import choice_from_proto
 from arena.protocol.v1 import bot_pb2 as wire
-from arena.tournament.ports import AnswerTo, Incident, LinkOwner, Running
+from arena.tournament.ports import AnswerTo, LinkOwner, Running
 from arena.tournament.setup import Timing
 
 
@@ -49,7 +50,6 @@ class Link:
         self._is_strict = timing is Timing.STRICT
         self._most = 1 if self._is_strict else MAX_TURNS
         self._time = BatchTime(clock, running, move_us=move_us, is_strict=self._is_strict)
-        self._loop = asyncio.get_running_loop()
         self._outbox = Outbox()
         self._open: dict[int, OpenTurn] = {}
         self._unasked = Unasked()
@@ -57,8 +57,8 @@ class Link:
         self._freezer = Freezer(running)
         self._is_ending = False
         self._is_awake = asyncio.Event()
-        self._has_ended: asyncio.Future[None] = self._loop.create_future()
-        self._timer: asyncio.TimerHandle | None = None
+        self._has_ended = asyncio.Event()
+        self._alarm = Alarm(clock, self._look)
         self._tasks: set[asyncio.Task[None]] = set()
 
     # --- what the tournament says -----------------------------------------------------------------
@@ -88,9 +88,15 @@ class Link:
         had_stream = bool(self._tasks) and not self._is_over
         self._is_over = True
         self._end()
-        if had_stream:
-            self._freezer.thaw()
-            await wait_for_exit(self._running)
+        try:
+            if had_stream:
+                self._freezer.thaw()
+                await wait_for_exit(self._running)
+        finally:
+            await self._stop()
+
+    async def _stop(self) -> None:
+        """End the instance, whatever it is doing, and leave nothing behind."""
         try:
             await asyncio.to_thread(self._running.stop)
         finally:
@@ -105,7 +111,7 @@ class Link:
         """Write and read until the link is over; returning ends the stream."""
         tasks = [self._start(self._write(stream)), self._start(self._read(stream))]
         try:
-            await self._has_ended
+            await self._has_ended.wait()
         finally:  # gRPC cancels this when the peer is gone
             for task in tasks:
                 task.cancel()
@@ -113,8 +119,9 @@ class Link:
 
     def note_refused_stream(self, refusal: str) -> None:
         """Take the fault that the bot dialled once more."""
-        evidence = f"a further stream was turned away: {refusal}"
-        self._unasked.note(FaultKind.MALFORMED_MESSAGE, evidence, self._oldest_asker())
+        if not self._is_over and self._is_bearable(1):
+            evidence = f"a further stream was turned away: {refusal}"
+            self._unasked.note(FaultKind.MALFORMED_MESSAGE, evidence, self._oldest_asker())
 
     async def _write(self, stream: Any) -> None:
         """Send what waits, one batch at a time."""
@@ -142,7 +149,7 @@ class Link:
             self.batches += 1
             self._unasked.settle(next(iter(self._open.values()))[1])
             self._time.hand_over(batch.turns, batch.limit_us, batch.longest_us)
-            self._arm()
+            self._alarm.set(self._time.due)
         return batch.message
 
     def _take(self, raw: bytes) -> None:
@@ -169,7 +176,7 @@ class Link:
         if taken and not self._is_over:
             self._deliver(taken)
         if taken and not opened and not self._is_over:
-            self._unasked.count = 0
+            self._unasked.forget()
             if self._outbox.is_urgent:
                 self._is_awake.set()
             else:
@@ -198,15 +205,19 @@ class Link:
     def _take_unasked(
         self, message: wire.BotMessage, count: int, taken: list[tuple[OpenTurn, wire.Choice]]
     ) -> None:
-        """Note what nobody asked for, once a message; too much of it ends the stream."""
-        self._unasked.count += count
-        if self._unasked.is_flood:
-            self._lose(FaultKind.FLOOD, f"{self._unasked.count} choices or messages that nobody asked for")
-        elif message.choices:
+        """Note what nobody asked for, once a message."""
+        if self._is_bearable(count) and message.choices:
             last = [choice.turn_id for choice in message.choices][-3:]
             evidence = f"{count} choices for turns that are not open; the message ended with turns {last}"
             asker = taken[0][0][1] if taken else self._oldest_asker()
             self._unasked.note(FaultKind.UNKNOWN_TURN, evidence, asker)
+
+    def _is_bearable(self, count: int) -> bool:
+        """Count what nobody asked for and tell whether the stream goes on: too much of it ends it."""
+        flood = self._unasked.add(count)
+        if flood is not None:
+            self._lose(FaultKind.FLOOD, flood)
+        return flood is None
 
     def _oldest_asker(self) -> AnswerTo | None:
         return next(iter(self._open.values()))[1] if self._open else None
@@ -215,10 +226,13 @@ class Link:
         """Give the instance up and tell the owner, once."""
         if self._is_over:
             return
+        incident = self._time.incident(kind, evidence)
         self._is_over = True
-        incident = Incident(kind, evidence, self._time.wall_us(), self._time.cpu_us())
         self._end()
-        self._owner.lost(self, incident)
+        try:
+            self._owner.lost(self, incident)
+        except Exception as error:  # noqa: BLE001 - a bug; the link is over, so nobody would hear of it
+            self._owner.failed(self, error)
 
     def _fail(self, error: Exception) -> None:
         """Give the instance up for a reason of ours."""
@@ -229,28 +243,16 @@ class Link:
 
     # --- time and end -----------------------------------------------------------------------------
 
-    def _arm(self) -> None:
-        """See to it that the batch is looked at when it is due; one timer serves many batches."""
-        now, due = self._clock.micros(), self._time.due
-        at = self._loop.time() + max(due - now, 0) / 1e6
-        if self._timer is not None:
-            if self._timer.when() <= at:
-                return
-            self._timer.cancel()
-        self._timer = self._loop.call_at(at, self._look)
-
     def _look(self) -> None:
-        """Look at the batch that is out: has its bot ended, or taken too long?"""
-        self._timer = None
+        """Look at the batch that is out, if it is due: has its bot ended, or taken too long?"""
         if self._is_over or not self._open:
             return
-        if self._clock.micros() < self._time.due:
-            self._arm()  # it was for an earlier batch
-            return
+        has_exited, evidence = False, None
         try:
-            has_exited = self._running.exit_status() is not None
-            evidence = None if has_exited else self._time.look()
-        except HostError as error:
+            if self._clock.micros() >= self._time.due:  # else the alarm was for an earlier batch
+                has_exited = self._running.exit_status() is not None
+                evidence = None if has_exited else self._time.look()
+        except Exception as error:  # noqa: BLE001 - a timer has nobody else to tell
             self._fail(error)
             return
         if has_exited:
@@ -258,7 +260,7 @@ class Link:
         elif evidence is not None:
             self._lose(FaultKind.TIME_OUT, evidence)
         else:
-            self._arm()
+            self._alarm.set(self._time.due)
 
     def _end_of_stream(self) -> None:
         """Find out why the stream ended, unless that is known."""
@@ -267,18 +269,14 @@ class Link:
             self._start(self._report_end())
 
     async def _report_end(self) -> None:
-        kind, evidence = await find_out_why(self._running)
-        self._lose(kind, evidence)
+        self._lose(*await find_out_why(self._running))
 
     def _end(self) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
-        if not self._has_ended.done():
-            self._has_ended.set_result(None)
+        self._alarm.cancel()
+        self._has_ended.set()
 
     def _start(self, work: Any) -> asyncio.Task[None]:
-        task = self._loop.create_task(work)
+        task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._finished)
         return task

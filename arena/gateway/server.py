@@ -94,6 +94,8 @@ class BotServer:
         self._has_stream = True
         welcome = wire.Welcome(protocol_version=PROTOCOL_VERSION)
         await stream.write(wire.ArenaMessage(welcome=welcome).SerializeToString())
+        if self.greeted.done():
+            return  # closed while it was being welcomed
         self.greeted.set_result(None)
         serve, _ = await self._serve
         await serve(stream)

@@ -4,7 +4,7 @@ from arena.match.faults import FaultKind
 from arena.tournament.ports import AnswerTo
 
 MAX_UNASKED = 256
-"""Choices, or messages without any, that nobody asked for, between two batches; more are a flood."""
+"""Choices, messages without any, or further streams between two batches; more are a flood."""
 MAX_OWED = 8
 """Faults that wait for a question to be noted with."""
 
@@ -12,20 +12,25 @@ MAX_OWED = 8
 class Unasked:
     """The unasked words of one link since its last batch was answered, and faults not yet noted."""
 
-    __slots__ = ("_owed", "count")
+    __slots__ = ("_count", "_owed")
 
     def __init__(self) -> None:
-        self.count = 0
-        """Choices and empty messages so far."""
+        self._count = 0
         self._owed: list[tuple[FaultKind, str]] = []
 
-    @property
-    def is_flood(self) -> bool:
-        """Tell whether it is more than can be a mistake."""
-        return self.count > MAX_UNASKED
+    def add(self, count: int) -> str | None:
+        """Count some more; return the evidence if it is more than can be a mistake."""
+        self._count += count
+        if self._count <= MAX_UNASKED:
+            return None
+        return f"{self._count} choices, messages or streams that nobody asked for"
+
+    def forget(self) -> None:
+        """Count anew: the batch has been answered."""
+        self._count = 0
 
     def note(self, kind: FaultKind, evidence: str, asker: AnswerTo | None) -> None:
-        """Note a fault with whoever asked, or owe it to the next who asks."""
+        """Note a fault with whoever asked, who keeps a few, or owe it to the next who asks."""
         if asker is not None:
             asker.noted(kind, evidence)
         elif len(self._owed) < MAX_OWED:

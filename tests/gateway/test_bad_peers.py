@@ -70,7 +70,7 @@ async def run_out_of_memory(scene: Scene) -> None:
         (send_second_hello, FaultKind.MALFORMED_MESSAGE, "a second hello"),
         (send_oversized, FaultKind.OVERSIZED_MESSAGE, "at most 524288 are read"),
         (send_flood_of_choices, FaultKind.FLOOD, "300 choices"),
-        (send_flood_of_empty_messages, FaultKind.FLOOD, "257 choices or messages"),
+        (send_flood_of_empty_messages, FaultKind.FLOOD, "257 choices, messages or streams"),
         (hang_up, FaultKind.DISCONNECT, "its last output: bye"),
         (close_politely, FaultKind.DISCONNECT, "closed its stream and went on running"),
         (crash, FaultKind.CRASH, "exited, exit code 1; its last output: ZeroDivisionError"),
