@@ -38,7 +38,7 @@ class Bot:
         return Random(self.match.seed)
 
     def note(self, text: str) -> None:
-        """Attach a debug note to the next choice; the arena keeps its first 1,024 bytes for you."""
+        """Attach a debug note to the next choice; the arena keeps its first 1,024 bytes with the match."""
         self._note += f"\n{text}" if self._note else text
 
     @property

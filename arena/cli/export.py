@@ -34,7 +34,8 @@ def export(
     """Write the match records of a tournament as JSON Lines, one match a line (docs/match_record.md).
 
     Only blocks of which all rotations are stored. The seed of a deal is there once the tournament is
-    finished.
+    finished. Evidence of faults is for a bot's author and whoever runs the tournament: take it out before
+    you publish records.
 
     \b
     Examples:

@@ -23,7 +23,8 @@ def replay(
 ) -> None:
     """Tell a stored match again, move by move, with every hand open.
 
-    A match can be told when all rotations of its block are stored. `arena matches` lists them.
+    A match can be told when all rotations of its block are stored. `arena matches` lists them. Debug
+    notes and evidence of faults, which are for a bot's author and whoever runs the tournament, are shown.
 
     \b
     Examples:

@@ -6,7 +6,7 @@
     ├── ConfigError    the operator's: a file, manifest, game or option is wrong
     │   └── RulesError an unknown game, preset or option, or options that make no game together
     ├── StorageError   a database that can't be written or read: stop, lose nothing
-    ├── CheckFailed    a check that says no (verify, check, doctor)
+    ├── CheckFailed    something that was asked to be checked is not right
     ├── Interrupted    Ctrl-C or SIGTERM, after draining
     └── IllegalMove    a move that the rules refuse; the state is unchanged
 

@@ -38,7 +38,7 @@ def harmless(text: str, most: int) -> str:
 def visible(text: str, most: int) -> str:
     r"""Return at most `most` characters in which what can't be seen is written out, as `\n` or `\x1b`.
 
-    For evidence: it loses nothing that its reader, the bot's author, may have to see.
+    For evidence: it loses nothing that its readers, the bot's author first, may have to see.
     """
     if text.isprintable():
         return shorten(text, most)

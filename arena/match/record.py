@@ -36,7 +36,7 @@ class MatchRecord:
     forfeits: tuple[int, ...]
     """The seats that forfeited."""
     notes: tuple[tuple[int, str], ...]
-    """Debug notes of bots: number of the move, text."""
+    """Debug notes of bots, for their authors and whoever runs the tournament: number of the move, text."""
     started: float
     """Unix time in seconds."""
     seconds: float
