@@ -10,7 +10,7 @@ ROOT = Path(__file__).parents[2]
 
 def lint(source: str) -> str:
     """Check a module of a pure room that has this source; return what the linter says."""
-    command = [Path(sys.executable).with_name("ruff"), "check", "--select", "TID251", "--no-cache"]
+    command = [str(Path(sys.executable).with_name("ruff")), "check", "--select", "TID251", "--no-cache"]
     command += ["--output-format", "concise", "--stdin-filename", "arena/games/deal.py", "-"]
     result = subprocess.run(
         command, input=source, cwd=ROOT, capture_output=True, text=True, check=False, timeout=60
