@@ -16,7 +16,7 @@ from arena.core.errors import HostError
 from arena.gateway.alarm import Alarm
 from arena.gateway.batch_time import BatchTime
 from arena.gateway.freezer import Freezer
-from arena.gateway.loss import find_out_why, wait_for_exit
+from arena.gateway.loss import UNREAD_SECONDS, find_out_why, wait_for_exit
 from arena.gateway.messages import UnreadableMessage, read_message
 from arena.gateway.outbox import MAX_TURNS, OpenTurn, Outbox
 from arena.gateway.unasked import Unasked
@@ -55,7 +55,6 @@ class Link:
         self._unasked = Unasked()
         self._is_over = False
         self._freezer = Freezer(running)
-        self._is_ending = False
         self._is_awake = asyncio.Event()
         self._has_ended = asyncio.Event()
         self._alarm = Alarm(clock, self._look)
@@ -86,7 +85,6 @@ class Link:
             HostError: the instance can't be ended.
         """
         had_stream = bool(self._tasks) and not self._is_over
-        self._is_over = True
         self._end()
         try:
             if had_stream:
@@ -120,8 +118,7 @@ class Link:
     def note_refused_stream(self, refusal: str) -> None:
         """Take the fault that the bot dialled once more."""
         if not self._is_over and self._is_bearable(1):
-            evidence = f"a further stream was turned away: {refusal}"
-            self._unasked.note(FaultKind.MALFORMED_MESSAGE, evidence, self._oldest_asker())
+            self._unasked.note(FaultKind.MALFORMED_MESSAGE, refusal, self._oldest_asker())
 
     async def _write(self, stream: Any) -> None:
         """Send what waits, one batch at a time."""
@@ -130,7 +127,9 @@ class Link:
             await is_awake.wait()
             is_awake.clear()
             if not self._open and self._outbox.is_urgent:
-                await stream.write(self._next_message())
+                message = self._next_message()
+                async with asyncio.timeout(None if self._open else UNREAD_SECONDS):
+                    await stream.write(message)
                 self._rest()
 
     async def _read(self, stream: Any) -> None:
@@ -227,7 +226,6 @@ class Link:
         if self._is_over:
             return
         incident = self._time.incident(kind, evidence)
-        self._is_over = True
         self._end()
         try:
             self._owner.lost(self, incident)
@@ -237,7 +235,6 @@ class Link:
     def _fail(self, error: Exception) -> None:
         """Give the instance up for a reason of ours."""
         if not self._is_over:
-            self._is_over = True
             self._end()
             self._owner.failed(self, error)
 
@@ -264,14 +261,14 @@ class Link:
 
     def _end_of_stream(self) -> None:
         """Find out why the stream ended, unless that is known."""
-        if not self._is_over and not self._is_ending:
-            self._is_ending = True
+        if not self._is_over:
             self._start(self._report_end())
 
     async def _report_end(self) -> None:
         self._lose(*await find_out_why(self._running))
 
     def _end(self) -> None:
+        self._is_over = True
         self._alarm.cancel()
         self._has_ended.set()
 
@@ -289,6 +286,8 @@ class Link:
         error = task.exception()
         if error is None or isinstance(error, grpc.aio.BaseError):
             self._end_of_stream()
+        elif isinstance(error, TimeoutError):
+            self._lose(FaultKind.TIME_OUT, f"it did not read its stream for {UNREAD_SECONDS} s")
         else:
             self._fail(error if isinstance(error, Exception) else HostError(repr(error)))
 

@@ -5,6 +5,8 @@ import asyncio
 from arena.match.faults import FaultKind
 from arena.tournament.ports import EndCause, Running
 
+UNREAD_SECONDS = 10.0
+"""A bot may leave a message without a question unread for so long; a batch has limits of its own."""
 _PAUSES = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.4)
 """A process closes its sockets a moment before it is seen to have ended."""
 _PAUSES_TO_LEAVE = (0.005,) * 50

@@ -137,4 +137,4 @@ class BotServer:
         self._last_refusal = refusal
         if self._serve.done() and not self._serve.cancelled():
             _, refused = self._serve.result()
-            refused(refusal)
+            refused(f"a further stream was turned away: {refusal}")

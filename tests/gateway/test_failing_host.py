@@ -7,12 +7,16 @@ from pathlib import Path
 import grpc
 import pytest
 
+from arena.core.clock import SystemClock
 from arena.core.errors import HostError
+from arena.gateway.link import Link
 from arena.gateway.server import BotServer
 from arena.match.faults import FaultKind
+from arena.match.player import MatchEnd, TimeControl
 from arena.protocol.v1 import bot_pb2 as wire
 from arena.tournament.ports import BotLink, ExitStatus, Incident
-from tests.gateway.raw_bot import Owner, Scene, StagedProcess, greeted
+from arena.tournament.setup import Timing
+from tests.gateway.raw_bot import Owner, Scene, StagedProcess, Table, greeted
 
 
 class BrokenMeter(StagedProcess):
@@ -110,6 +114,39 @@ async def test_a_server_that_is_closed_while_it_welcomes_serves_nobody(tmp_path:
         await server._play(None, ClosesMeanwhile())
 
     assert server.greeted.cancelled()
+
+
+async def test_a_bot_that_does_not_read_what_asks_nothing_is_lost_by_a_time_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("arena.gateway.link.UNREAD_SECONDS", 0.05)
+    owner, process, is_writing = Owner(), StagedProcess(), asyncio.Event()
+
+    class Full:
+        async def read(self) -> None:
+            await asyncio.get_running_loop().create_future()
+
+        async def write(self, _raw: bytes) -> None:
+            is_writing.set()
+            await asyncio.get_running_loop().create_future()
+
+    async def clean_up() -> None:
+        process.printed = "cleaned up"
+
+    link = Link(process, owner, SystemClock(), move_us=100_000, timing=Timing.THROUGHPUT, clean_up=clean_up)
+    serving = asyncio.create_task(link.serve(Full()))
+    table = Table(link, TimeControl())
+    number, _, _ = table.begin()
+    link.finish(number, MatchEnd((1, 2, 3), (0, 0, 0), b""))
+    await is_writing.wait()
+    table.ask()
+
+    incident = await owner.incident()
+    await serving
+    await link.close()
+
+    assert incident.kind is FaultKind.TIME_OUT
+    assert "did not read its stream" in incident.evidence
 
 
 async def test_streams_that_are_turned_away_in_bulk_are_a_flood(tmp_path: Path) -> None:

@@ -40,6 +40,20 @@ def lowest(_link: "LinkInProcess", question: Question) -> int:
     return int(question.view.legal[0])
 
 
+def dies_once(after: int = 30) -> Play:
+    """A bot whose first process ends after so many answers."""
+    count = 0
+
+    def play(link: LinkInProcess, question: Question) -> int:
+        nonlocal count
+        count += 1
+        if count == after:
+            raise Dies
+        return lowest(link, question)
+
+    return play
+
+
 def deal_of(question: Question) -> bytes:
     """Name the deal that a question belongs to, by what is public about it."""
     return bytes(question.view.cut) + bytes([question.view.dealer])
