@@ -40,7 +40,6 @@ def enrol_content(content: TournamentFile, source: Enrolment, *, workers: int) -
         ConfigError: anything in it can't be.
     """
     setup = _enrol(content, source, workers=workers)
-    make_sandbox(setup.sandbox)  # an unknown backend is an error before the first match
     refuse_beyond(make_plan(setup, workers=workers), content.run.max_matches)
     return setup
 
@@ -69,7 +68,7 @@ def take_up(loaded: LoadedFile, store: SqlStore, *, workers: int) -> Prepared:
     tournament = store.latest(name)
     if tournament is None:
         raise ConfigError(
-            f"there is no tournament {name!r} to resume in this database; run {loaded.path} without it"
+            f"there is no tournament {name!r} to resume in this database; run {loaded.path} without --resume"
         )
     _refuse_changed_file(loaded, store.file_text(tournament), tournament)
     kept = store.setup(tournament)
@@ -136,6 +135,10 @@ def source_of(loaded: LoadedFile) -> Enrolment:
 
 
 def _enrol(content: TournamentFile, source: Enrolment, *, workers: int) -> TournamentSetup:
+    try:
+        make_sandbox(content.sandbox)
+    except ConfigError as error:
+        raise ConfigError(f"{source.where}: sandbox: {error}") from error
     return enrol(
         content,
         source,

@@ -94,6 +94,8 @@ def _refusal(address: str, code: grpc.StatusCode, details: str) -> str:
         grpc.StatusCode.UNAUTHENTICATED: "ARENA_TOKEN is wrong: use the one you were started with",
         grpc.StatusCode.FAILED_PRECONDITION: "bot and arena speak different versions: update the older",
         grpc.StatusCode.ALREADY_EXISTS: "this bot is connected already: start it once",
+        grpc.StatusCode.PERMISSION_DENIED: "see docs/protocol.md",
+        grpc.StatusCode.INVALID_ARGUMENT: "see docs/protocol.md",
     }.get(code)
     if advice is None:
         return f"the arena at {address} ended the stream without a welcome: {code.name} {details}".rstrip()

@@ -42,9 +42,13 @@ def match(
 
     \b
     Examples:
-      arena match sample:greedy_bot sample:random_bot --game color_elevator -o players=2
+      arena match sample:greedy_bot sample:random_bot --game color_elevator -o turn_limit=200
       arena match ./mybot sample:random_bot sample:random_bot --game linger_longer --deals 100
     """
+    if len(bots) < 2:
+        raise ConfigError("a match takes two bots or more; name another one, for example sample:random_bot")
+    if any(text.split("=")[0].strip() == "players" for text in option or []):
+        raise ConfigError("leave the option `players` out: it is the number of bots you name")
     content = parse(
         _content(bots, game=game, preset=preset, options=option or [], deals=deals, seed=seed),
         where="arena match",

@@ -1,7 +1,9 @@
 """`arena run`: play a tournament from its file, or go on with it."""
 
 import shlex
+import shutil
 import signal
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -121,9 +123,17 @@ def stop_on_signals() -> Iterator[StopRequest]:
             signal.signal(number, handler)
 
 
+def _program() -> list[str]:
+    """Return the words that run this program again, from a shell where it may not be on the path."""
+    if shutil.which("arena"):
+        return ["arena"]
+    program = Path(sys.argv[0])
+    return [sys.executable, "-m", "arena"] if program.name == "__main__.py" else [str(program)]
+
+
 def _resume_command(file: Path, db: str, workers: int | None) -> str:
     """Return the command that goes on with this run."""
-    parts = ["arena", "run", str(file), "--resume"]
+    parts = [*_program(), "run", str(file), "--resume"]
     if db != "arena.db":
         parts += ["--db", db]
     if workers is not None:

@@ -105,6 +105,8 @@ def _load(entry: BotEntry, base: Path, key: str) -> BotVersion:
         return load_bot(entry.path, base=base)
     except ConfigError as error:
         raise ConfigError(f"{key}: {error}") from error
+    except (OSError, ValueError) as error:  # a path that no file can have
+        raise ConfigError(f"{key}: no bot can be at {entry.path[:60]!r}: {error}") from error
 
 
 def _stage(entry: StageEntry, entrants: Sequence[Entrant], *, key: str) -> StageSetup:
@@ -119,9 +121,11 @@ def _stage(entry: StageEntry, entrants: Sequence[Entrant], *, key: str) -> Stage
         raise ConfigError(f"{key} ({entry.name}): {error}") from error
     players = tuple(entrant.number for entrant in entrants if entry.game in entrant.games)
     if len(players) < options.players:
+        others = ", ".join(entrant.name for entrant in entrants if entry.game not in entrant.games)
         raise ConfigError(
             f"{key} ({entry.name}): a table has {options.players} seats, but only {len(players)} of the bots "
-            f"play {entry.game} (their bot.toml says so); add bots or set fewer `seats`"
+            f"play {entry.game}{f' (not {others}, says their bot.toml)' if others else ''}; "
+            "add bots that do, or play at fewer seats"
         )
     sets = comb(len(players), options.players)
     if entry.tables != "all" and entry.tables > sets:

@@ -22,6 +22,11 @@ UNREPEATABLE = {
     FaultKind.DISCONNECT: "disconnect",
     FaultKind.RESOURCE_LIMIT: "memory",
     FaultKind.START_FAILURE: "start",
+    # What is wrong with a message is charged to one of the matches in it, and batching decides which.
+    FaultKind.UNKNOWN_TURN: "message",
+    FaultKind.MALFORMED_MESSAGE: "message",
+    FaultKind.OVERSIZED_MESSAGE: "message",
+    FaultKind.FLOOD: "message",
 }
 """Faults after which a tournament need not repeat move for move, with the word the summary uses."""
 

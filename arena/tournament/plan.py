@@ -17,6 +17,10 @@ WORKER_BYTES = 120 << 20
 DECISIONS_PER_SECOND = {Timing.THROUGHPUT: 15_000, Timing.STRICT: 1_500}
 """What one core plays with bots that answer at once; bots that think take longer."""
 SAMPLE_MATCHES = 8
+SAMPLE_MOVES = 20_000
+"""So many moves are sampled at most; a plan for longer matches than that is too low."""
+START_SECONDS = 0.4
+"""CPU time that one instance takes to start, measured."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +47,7 @@ class Plan:
     """Instances that are kept at most, over all workers."""
     memory_bytes: int
     seconds: float
-    """With bots that answer at once."""
+    """With bots that answer at once, their start included."""
     warnings: tuple[str, ...]
 
 
@@ -66,7 +70,7 @@ def make_plan(setup: TournamentSetup, *, workers: int) -> Plan:
         instances=len(lanes),
         kept_instances=kept,
         memory_bytes=kept * INSTANCE_BYTES + workers * WORKER_BYTES,
-        seconds=decisions / (DECISIONS_PER_SECOND[setup.timing] * workers),
+        seconds=decisions / (DECISIONS_PER_SECOND[setup.timing] * workers) + kept * START_SECONDS / workers,
         warnings=tuple(warnings),
     )
 
@@ -81,10 +85,13 @@ def refuse_beyond(plan: Plan, max_matches: int) -> None:
         return
     largest = max(plan.stages, key=lambda stage: stage.matches)
     fitting = max(1, max_matches // (len(plan.stages) * largest.stage.seats * largest.stage.deals))
+    fewer = "fewer `deals`"
+    if fitting < largest.tables_per_round:
+        fewer += f", or `tables = {fitting}` per round in stage {largest.stage.name!r} instead of "
+        fewer += f"{largest.tables_per_round:,}"
     raise ConfigError(
         f"this is a plan of {plan.matches:,} matches, over the limit of {max_matches:,}. Either play fewer: "
-        f"fewer `deals`, or `tables = {fitting}` per round in stage {largest.stage.name!r} instead of "
-        f"{largest.tables_per_round:,}; or raise the limit: `max_matches = {plan.matches}` under [run]"
+        f"{fewer}; or raise the limit: `max_matches = {plan.matches}` under [run]"
     )
 
 
@@ -105,9 +112,11 @@ def _decisions(stage: StageSetup) -> float:
     game = find_game(stage.game)
     rng = Random(stage.game)
     moves = 0
-    for _ in range(SAMPLE_MATCHES):
+    for matches in range(1, SAMPLE_MATCHES + 1):
         state = game.new_match(stage.options, NamedDraws(rng.randbytes(32)))
         while not state.is_over:
             state.play(rng.choice(state.legal_moves()))
             moves += 1
+            if moves > SAMPLE_MOVES:
+                return moves / matches
     return moves / SAMPLE_MATCHES

@@ -147,6 +147,8 @@ def _problem(detail: dict[str, Any]) -> str:
     key = ".".join(part for part in location if not part.startswith("constrained-"))
     if detail["type"] == "extra_forbidden":
         return f"{key}: there is no such key here; {_known_keys(detail['loc'][:-1])}"
+    if detail["type"] == "list_type" and key == "stages":
+        return "stages: each stage begins with [[stages]], in two pairs of brackets"
     if detail["type"] == "missing":
         return f"{key}: is missing"
     if detail["type"] == "string_pattern_mismatch":
