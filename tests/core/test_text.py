@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arena.core.text import harmless, shorten, visible
+from arena.core.text import gist, harmless, lines_of, shorten, visible
 
 
 def test_harmless_leaves_plain_text_alone() -> None:
@@ -118,3 +118,84 @@ def test_visible_is_printable_and_bounded(text: str, most: int) -> None:
 @pytest.mark.parametrize(("most", "shown"), [(4, "abcd"), (3, "ab…"), (1, "…"), (0, "")])
 def test_shorten_never_exceeds_its_limit(most: int, shown: str) -> None:
     assert shorten("abcd", most) == shown
+
+
+WORDS = "its process ended: exited, exit code 1"
+PYTHON = """Traceback (most recent call last):
+  File "/bot/main.py", line 9, in <module>
+    raise TypeError("wrong: " + what)
+ValueError: not this one
+
+During handling of the above exception, another exception occurred:
+
+Traceback (most recent call last):
+  File "/bot/main.py", line 12, in <module>
+TypeError: color_elevator returned None; a move is expected"""
+NODE = """/bot/main.js:3
+    throw new Error("boom: " + what)
+    ^
+
+Error: boom: no cards
+    at Object.<anonymous> (/bot/main.js:3:9)
+    at node:internal/main/run_main_module:36:49
+TypeError: not this one
+
+Node.js v22.1.0"""
+RUST = """thread 'main' panicked at src/main.rs:4:5:
+index out of bounds
+note: run with `RUST_BACKTRACE=1` environment variable to display a backtrace"""
+
+
+@pytest.mark.parametrize(
+    ("output", "telling"),
+    [
+        (PYTHON, "TypeError: color_elevator returned None; a move is expected"),
+        (PYTHON.split("\n", 1)[1], "TypeError: color_elevator returned None; a move is expected"),
+        ('Traceback (most recent call last):\n  File "a.py", line 1, in f\nAssertionError', "AssertionError"),
+        (NODE, "Error: boom: no cards"),
+        (RUST, "thread 'main' panicked at src/main.rs:4:5: index out of bounds"),
+        ("panic: index out of range\n\ngoroutine 1 [running]:", "panic: index out of range"),
+        ("playing\nI give up  \n  \n", "I give up"),
+    ],
+    ids=["python", "python without its head", "python without a message", "node", "rust", "go", "no error"],
+)
+@pytest.mark.parametrize("is_written_out", [False, True])
+def test_gist_is_the_line_that_names_the_error(output: str, telling: str, *, is_written_out: bool) -> None:
+    evidence = f"{WORDS}; its last output: {output}"
+
+    assert gist(visible(evidence, 4000) if is_written_out else evidence, 400) == f"{WORDS}: {telling}"
+
+
+def test_gist_of_a_plain_sentence_is_that_sentence() -> None:
+    assert gist("no answer after 500 ms; the error: late", 80) == "no answer after 500 ms; the error: late"
+
+
+def test_gist_of_lines_without_a_mark_keeps_the_first_as_its_words() -> None:
+    assert gist("the build failed:\nmain.c:3: error: no such thing\n1 error generated.", 80) == (
+        "the build failed: main.c:3: error: no such thing"
+    )
+
+
+def test_gist_cuts_the_words_before_the_error_and_drops_them_before_it_cuts_that() -> None:
+    evidence = f"{WORDS}; its last output: ValueError: too late"
+
+    assert gist(evidence, 40) == "its process ended…: ValueError: too late"
+    assert gist(evidence, 25) == "ValueError: too late"
+    assert gist(evidence, 12) == "ValueError:…"
+
+
+@given(st.text(), st.text(), st.integers(0, 60))
+def test_gist_is_printable_and_bounded(words: str, output: str, most: int) -> None:
+    shown = gist(f"{words}; its last output: {output}", most)
+
+    assert shown.isprintable()
+    assert len(shown) <= most
+
+
+@pytest.mark.parametrize("text", ["a\n  b\n\nc", "a\r\n  b\r\n\r\nc", r"a\n  b\n\nc", r"a\r\n  b\r\n\r\nc"])
+def test_lines_are_found_whether_their_ends_are_real_or_written_out(text: str) -> None:
+    assert lines_of(text) == ["a", "  b", "", "c"]
+
+
+def test_real_line_ends_leave_a_written_one_as_text() -> None:
+    assert lines_of("print('a\\n')\nb") == ["print('a\\n')", "b"]
