@@ -6,7 +6,7 @@ from textwrap import wrap
 from typing import Any
 
 from arena.core.cards import TEXTS
-from arena.core.text import harmless
+from arena.core.text import harmless, lines_of
 from arena.games.events import Event, EventType, Source, read_events
 from arena.games.game import NOBODY, Game
 from arena.match.record import MatchRecord
@@ -114,8 +114,11 @@ class _Teller:
         for fault in self._record.faults:
             if fault.move_number == number:
                 what = "forfeits" if fault.is_forfeit else "incident" if fault.is_incident else "fault"
-                evidence = harmless(fault.evidence, _FOREIGN_LENGTH)
-                yield from _wrapped(f"seat {fault.seat} {what}:", f"{fault.kind.value}, {evidence}")
+                first, *following = lines_of(fault.evidence)
+                shown = f"{fault.kind.value}, {harmless(first, len(first))}"
+                yield from _wrapped(f"seat {fault.seat} {what}:", shown)
+                for line in following:
+                    yield from _quoted(harmless(line, len(line)).rstrip())
 
     def _notes(self, number: int) -> Iterator[str]:
         for at, note in self._record.notes:
@@ -176,3 +179,8 @@ def _happening(kind: EventType, seat: int, values: list[int], source: int) -> tu
 def _wrapped(who: str, what: str) -> list[str]:
     first = f"{_INDENT}{who} "
     return wrap(what, WIDTH, initial_indent=first, subsequent_indent=" " * len(first)) or [first]
+
+
+def _quoted(line: str) -> list[str]:
+    """Indent a line of evidence, whole; its own indentation is kept."""
+    return wrap(line, WIDTH, initial_indent=2 * _INDENT, subsequent_indent=2 * _INDENT) or [""]

@@ -1,5 +1,9 @@
 """A match as text: readable, complete, harmless."""
 
+from dataclasses import replace
+
+import pytest
+
 from arena.match.faults import FaultKind
 from arena.match.record import MatchRecord
 from arena.match.replay_text import to_text
@@ -66,6 +70,20 @@ def test_a_forfeit_is_told_where_it_happened_and_at_the_end() -> None:
     assert "      seat 0 forfeits: crash, exit code 1" in lines
     assert "The match was played out by the house for seat 0. Places:" in lines
     assert lines[-1].endswith(", forfeited")
+
+
+@pytest.mark.parametrize("end", ["\n", "\\n"], ids=["real", "written out"])
+def test_evidence_is_told_whole_with_its_line_ends(end: str) -> None:
+    output = ["Traceback:", '  File "a.py", line 3', "", "x" * 700, "\x1b[2JValueError: no"]
+    crashed = small_match()
+    fault = replace(crashed.faults[0], evidence=f"it ended; its last output: {end.join(output)}")
+
+    lines = told(replace(crashed, faults=(fault,)))
+
+    first = lines.index("      seat 0 fault: illegal_move, it ended; its last output: Traceback:")
+    assert lines[first + 1 : first + 3] == ['              File "a.py", line 3', ""]
+    assert "".join(line.strip() for line in lines[first + 3 : first + 14]) == "x" * 700
+    assert lines[first + 14] == "            ValueError: no"
 
 
 def test_foreign_text_is_harmless_and_every_line_fits() -> None:
