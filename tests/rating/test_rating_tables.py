@@ -1,5 +1,6 @@
 """The overall table, head-to-head and per-seat counts."""
 
+from dataclasses import replace
 from math import sqrt
 
 from arena.rating.head_to_head import HeadToHead, PairRow
@@ -56,10 +57,45 @@ def test_an_entrant_benched_in_one_stage_is_benched_overall() -> None:
     assert {combined.entrant for combined in table if combined.is_benched} == {0}
 
 
-def test_an_entrant_without_a_match_has_no_place_overall() -> None:
-    (combined,) = overall_table([[row(0, 25, 8, matches=0, place=0)]] * 2)
+def unrated(entrant: int) -> StandingRow:
+    """A newcomer's row: what everybody has in a stage before its first block."""
+    return StandingRow(1, entrant, 25, 25 / 3, 0, 0, 0, 0, 0, 0)
 
-    assert combined.mean_place == 0
+
+def test_a_stage_without_a_rated_block_does_not_count_yet() -> None:
+    table = overall_table([[row(0, 30, 3), row(1, 28, 3)], [unrated(0), unrated(1)]])
+
+    assert [(combined.rank, combined.mu, combined.sigma) for combined in table] == [(1, 30, 3), (2, 28, 3)]
+
+
+def test_a_stage_without_a_rated_block_is_not_missed_by_those_who_are_not_in_it() -> None:
+    table = overall_table([[row(0, 30, 3), row(1, 28, 3)], [unrated(0)]])
+
+    assert [(combined.rank, combined.entrant) for combined in table] == [(1, 0), (2, 1)]
+
+
+def test_an_entrant_without_a_rated_block_in_a_played_stage_missed_it() -> None:
+    table = overall_table([[row(0, 20, 1), row(1, 30, 1)], [row(0, 20, 1), unrated(1)]])
+
+    assert [(combined.rank, combined.entrant, combined.mu) for combined in table] == [(1, 0, 20), (0, 1, 30)]
+
+
+def test_forfeits_of_a_missed_stage_count_all_the_same() -> None:
+    forfeited = replace(unrated(0), forfeits=6)
+
+    table = overall_table([[row(0, 20, 1), row(1, 30, 1)], [forfeited, row(1, 30, 1)]])
+
+    assert {combined.entrant: combined.forfeits for combined in table} == {0: 10, 1: 8}
+
+
+def test_an_entrant_without_any_rated_block_is_left_out() -> None:
+    table = overall_table([[row(0, 20, 1), unrated(1)], [row(0, 20, 1), unrated(1)]])
+
+    assert [combined.entrant for combined in table] == [0]
+
+
+def test_there_is_no_overall_table_before_the_first_block() -> None:
+    assert overall_table([[unrated(0)], [unrated(0)]]) == ()
 
 
 def test_head_to_head_counts_each_ordered_pair() -> None:
