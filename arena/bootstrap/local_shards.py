@@ -11,6 +11,7 @@ from multiprocessing.process import BaseProcess
 
 from arena.bootstrap import worker_entry
 from arena.core.clock import Clock
+from arena.core.errors import HostError
 from arena.sandbox.backends import make_sandbox
 from arena.tournament.job import Job, JobResult
 from arena.tournament.setup import TournamentSetup
@@ -63,7 +64,7 @@ class LocalShard:
             return
         try:
             self._executor.submit(worker_entry.close).result(timeout=CLOSE_SECONDS)
-        except (BrokenProcessPool, TimeoutError):
+        except (BrokenProcessPool, TimeoutError, HostError):
             self.kill()
             return
         self._executor.shutdown(wait=False)

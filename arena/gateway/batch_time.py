@@ -56,12 +56,16 @@ class BatchTime:
         self.turns = 0
         """How many turns the batch had when it was handed over."""
 
-    def hand_over(self, turns: int, limit_us: int, longest_us: int) -> None:
-        """Begin: the batch goes to the transport now. `longest_us` is the longest limit of a single turn."""
+    def hand_over(self, turns: int, longest_us: int) -> None:
+        """Begin: the batch goes to the transport now. `longest_us` is the longest limit of a single turn.
+
+        The limit of the whole is the budget of a move for each turn, and the largest bank once: with every
+        bank in it a bot caught in a loop would have hours.
+        """
         now = self._clock.micros()
         self._started_at = self._heard_at = self._quiet_since = now
         self._cpu_at_start = self._quiet_cpu = self._running.cpu_us()
-        self._limit = limit_us
+        self._limit = (turns - 1) * self._move_us + longest_us
         self._longest = longest_us
         self._grace = self._move_us if turns == 1 else 0
         self._lateness = 0

@@ -8,6 +8,7 @@ from arena.core.clock import Clock
 from arena.core.errors import BotError
 from arena.gateway.link import Link
 from arena.gateway.loss import last_output
+from arena.gateway.patience import Patience
 from arena.gateway.server import BotServer
 from arena.gateway.socket_folders import SocketFolders
 from arena.tournament.ports import LaunchSpec, Limits, LinkOwner, Running, Sandbox
@@ -87,13 +88,13 @@ class GatewayHost:
 
     async def _await_hello(self, server: BotServer, running: Running) -> None:
         """Wait for the hello, the end of the process, or the end of the time, whichever is first."""
-        began = self._clock.micros()
         limit = self._setup.start_us
+        patience = Patience(self._clock, running, limit)
         while not server.greeted.done():
             status = running.exit_status()
             if status is not None:
                 raise BotError(f"it ended before its hello: {status}{server.refusal()}{last_output(running)}")
-            if self._clock.micros() - began > limit:
+            if patience.is_over():
                 raise BotError(
                     f"it said no valid hello within {limit / 1e6:g} s{server.refusal()}{last_output(running)}"
                 )

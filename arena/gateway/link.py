@@ -18,7 +18,7 @@ from arena.gateway.batch_time import BatchTime
 from arena.gateway.freezer import Freezer
 from arena.gateway.loss import UNREAD_SECONDS, find_out_why, wait_for_exit
 from arena.gateway.messages import UnreadableMessage, read_message
-from arena.gateway.outbox import MAX_TURNS, OpenTurn, Outbox
+from arena.gateway.outbox import FIRST_TURNS, MAX_TURNS, OpenTurn, Outbox
 from arena.gateway.unasked import Unasked
 from arena.match.faults import FaultKind
 from arena.match.player import MatchEnd, MatchStart, Question
@@ -48,7 +48,7 @@ class Link:
         self._clock = clock
         self._clean_up = clean_up
         self._is_strict = timing is Timing.STRICT
-        self._most = 1 if self._is_strict else MAX_TURNS
+        self._most = 1 if self._is_strict else FIRST_TURNS
         self._time = BatchTime(clock, running, move_us=move_us, is_strict=self._is_strict)
         self._outbox = Outbox()
         self._open: dict[int, OpenTurn] = {}
@@ -147,12 +147,14 @@ class Link:
         if batch.turns:
             self.batches += 1
             self._unasked.settle(next(iter(self._open.values()))[1])
-            self._time.hand_over(batch.turns, batch.limit_us, batch.longest_us)
+            self._time.hand_over(batch.turns, batch.longest_us)
             self._alarm.set(self._time.due)
         return batch.message
 
     def _take(self, raw: bytes) -> None:
         """Take one message: answers of the batch that is out, or something that deserves a name."""
+        if self._is_over:
+            return  # read before it was lost: what it says is nobody's any more
         try:
             message = read_message(raw)
         except UnreadableMessage as error:
@@ -176,6 +178,7 @@ class Link:
             self._deliver(taken)
         if taken and not opened and not self._is_over:
             self._unasked.forget()
+            self._most = 1 if self._is_strict else min(2 * self._most, MAX_TURNS)
             if self._outbox.is_urgent:
                 self._is_awake.set()
             else:

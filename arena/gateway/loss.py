@@ -7,6 +7,8 @@ from arena.tournament.ports import EndCause, Running
 
 UNREAD_SECONDS = 10.0
 """A bot may leave a message without a question unread for so long; a batch has limits of its own."""
+OUTPUT_BYTES = 3_000
+"""Of what a bot wrote last, so much is evidence: a traceback, or an error message before a long stack."""
 _PAUSES = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.4)
 """A process closes its sockets a moment before it is seen to have ended."""
 _PAUSES_TO_LEAVE = (0.005,) * 50
@@ -38,5 +40,5 @@ def name_the_end(running: Running) -> tuple[FaultKind, str]:
 
 def last_output(running: Running) -> str:
     """Return the end of what the bot wrote, to be put behind a sentence of evidence."""
-    output = running.output(600).strip()
+    output = running.output(OUTPUT_BYTES).strip()
     return f"; its last output: {output}" if output else "; it wrote no output"

@@ -9,6 +9,8 @@ from arena.tournament.ports import AnswerTo
 
 MAX_TURNS = 256
 """Turns in one batch."""
+FIRST_TURNS = 8
+"""Turns in the first batch: it doubles with each that is answered, so a bot that hangs is found soon."""
 OpenTurn = tuple[str, AnswerTo]
 """The game of a turn, and who asked."""
 
@@ -19,10 +21,8 @@ class Batch:
 
     message: bytes
     turns: int
-    limit_us: int
-    """The sum of its turns' limits."""
     longest_us: int
-    """The longest of them."""
+    """The longest limit of its turns."""
 
 
 class Outbox:
@@ -66,7 +66,7 @@ class Outbox:
         asked = self._waiting[:most]
         del self._waiting[:most]
         turn_id, games = self._turn_id, self._games
-        limit_us = longest_us = 0
+        longest_us = 0
         message = wire.ArenaMessage(starts=self._starts, ends=self._ends)
         add = message.turns.add
         for match, question, asker in asked:
@@ -74,9 +74,7 @@ class Outbox:
             game = games[match]
             turn_to_proto(turn_id, match, game=game, question=question, make=add)
             opened[turn_id] = (game, asker)
-            limit = question.limit_us
-            limit_us += limit
-            longest_us = max(longest_us, limit)
+            longest_us = max(longest_us, question.limit_us)
         self._turn_id = turn_id
         self._starts, self._ends = [], []
-        return Batch(message.SerializeToString(), len(asked), limit_us, longest_us)
+        return Batch(message.SerializeToString(), len(asked), longest_us)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from arena.core.text import shorten, visible
 from arena.match.faults import Fault
 
-EVIDENCE_LENGTH = 1000
+EVIDENCE_LENGTH = 4_000
 """Characters of evidence that are kept of a fault."""
 NOTE_LENGTH = 1024
 """Characters that are kept of a debug note."""

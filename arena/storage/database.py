@@ -31,6 +31,7 @@ class Database:
         self._engine = engine
         self.where = where
         """Its path or URL, without a password, for messages."""
+        self._written: tuple[int, int] | None = None
 
     @property
     def file(self) -> Path | None:
@@ -54,8 +55,29 @@ class Database:
     def writing(self) -> Iterator[Connection]:
         """Open a transaction that writes, alone from its first statement on."""
         engine = self._engine.execution_options(**{_BEGIN: "BEGIN IMMEDIATE"})
+        self._refuse_another_file()
         with explained(self.where), engine.begin() as connection:
             yield connection
+
+    def _refuse_another_file(self) -> None:
+        """See to it that SQLite's file is still the one that was written before.
+
+        SQLite goes on writing to a file that has been deleted, and all of it would be lost at the end.
+        """
+        if self.file is None:
+            return
+        try:
+            now = self.file.stat()
+        except FileNotFoundError:
+            if self._written is None:
+                return  # it is made by the first write
+            raise StorageError(
+                f"{self.file} has been deleted while it was written to; put back a copy, if there is one"
+            ) from None
+        identity = (now.st_dev, now.st_ino)
+        if self._written not in {None, identity}:
+            raise StorageError(f"{self.file} is no longer the file that was written to; put that one back")
+        self._written = identity
 
     def use_write_ahead_log(self) -> None:
         """Let readers and the writer of a SQLite file go on at once; the file remembers it."""

@@ -40,6 +40,7 @@ class SqlStore:
         self._secrets = secrets
         self._clock = clock
         self._keys: dict[str, _Key] = {}
+        self._known_secrets: dict[str, bytes] = {}
 
     def create(self, setup: TournamentSetup, file: str) -> str:
         """Keep a new tournament; return its id, `<name>-<n>`.
@@ -54,6 +55,7 @@ class SqlStore:
             serial = (connection.scalar(newest) or 0) + 1
             tournament = f"{setup.name}-{serial}"
             self._secrets.keep(tournament, setup.secret)
+            self._known_secrets[tournament] = setup.secret
             row = {
                 "id": tournament,
                 "name": setup.name,
@@ -84,6 +86,7 @@ class SqlStore:
         with self._database.reading() as connection:
             row = self._row(connection, tournament)
         secret = row.secret if row.is_finished else self._secrets.read(tournament, row.commitment)
+        self._known_secrets[tournament] = secret
         return load_setup(tournament, row.setup, secret=secret)
 
     def file_text(self, tournament: str) -> str:
@@ -148,7 +151,10 @@ class SqlStore:
         key = self._key(tournament)
         with self._database.writing() as connection:
             if not self._row(connection, tournament).is_finished:
-                secret = self._secrets.read(tournament, key.commitment)
+                # A run that has been able to play has the secret, whatever became of its file meanwhile.
+                secret = self._known_secrets.get(tournament)
+                if secret is None:
+                    secret = self._secrets.read(tournament, key.commitment)
                 change = update(TOURNAMENTS).where(TOURNAMENTS.c.number == key.number)
                 connection.execute(change.values(is_finished=True, secret=secret))
         self._secrets.remove(tournament, key.commitment)

@@ -104,7 +104,7 @@ class MatchRun:
         self.ending = ending
         self._doors: list[Door] = []
         self._missing = 0
-        self._noted: list[tuple[FaultKind, str]] = []
+        self._noted: list[tuple[int, FaultKind, str]] = []
 
     # --- from the first instance to the last move --------------------------------------------------
 
@@ -180,15 +180,14 @@ class MatchRun:
         self.step()
 
     def noted(self, kind: FaultKind, evidence: str) -> None:
-        """Keep a fault of whoever is asked, until the answer is there: then nothing else is open."""
-        if len(self._noted) < MAX_NOTED:
-            self._noted.append((kind, evidence))
+        """Keep a fault of whoever is asked now, until the answer is there: then nothing else is open."""
+        question = None if self.is_over else self.referee.ask()
+        if question is not None and len(self._noted) < MAX_NOTED:
+            self._noted.append((question.seat, kind, evidence))
 
     def _settle(self) -> None:
-        question = self.referee.ask()
-        if question is not None:
-            for kind, evidence in self._noted:
-                self.referee.note_fault(question.seat, kind, evidence)
+        for seat, kind, evidence in self._noted:
+            self.referee.note_fault(seat, kind, evidence)
         self._noted.clear()
 
     # --- what happens to a seat -------------------------------------------------------------------

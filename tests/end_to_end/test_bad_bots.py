@@ -22,6 +22,7 @@ pytestmark = pytest.mark.slow
         ("plays_illegally", "illegal_move", False),
         ("answers_others", "unknown_turn", None),
         ("dies_mid_match", "crash", None),
+        ("accuses_others", "malformed_message", True),
     ],
 )
 def test_a_bad_bot_is_named_with_its_fault_and_the_others_play_on(

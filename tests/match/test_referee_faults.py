@@ -267,4 +267,4 @@ def test_evidence_is_bounded_and_shows_its_control_characters() -> None:
     play_out(referee)
     evidence = referee.record(0).faults[0].evidence
     assert evidence.startswith(r"\x1b[31m\x00xxx")
-    assert len(evidence) == 1000
+    assert len(evidence) == 4_000

@@ -76,9 +76,19 @@ def test_a_missing_file_is_an_error_that_says_where_it_should_be(store: SqlStore
     tournament = store.create(make_setup(), "")
     secret_file(database).unlink()
 
-    for use in (store.setup, store.finish, lambda id_: store.lock(id_).__enter__()):
-        with pytest.raises(StorageError, match=rf"secret of cup-1 is missing: .*{commitment(SECRET)}"):
-            use(tournament)
+    with open_store(database) as later:
+        for use in (later.setup, later.finish, lambda id_: later.lock(id_).__enter__()):
+            with pytest.raises(StorageError, match=rf"secret of cup-1 is missing: .*{commitment(SECRET)}"):
+                use(tournament)
+
+
+def test_whoever_has_played_can_finish_though_the_file_is_gone(store: SqlStore, database: Path) -> None:
+    tournament = store.create(make_setup(), "")
+    secret_file(database).unlink()
+
+    store.finish(tournament)
+
+    assert store.setup(tournament).secret == SECRET
 
 
 @pytest.mark.parametrize("content", [bytes(32).hex(), "no hex at all", ""])
