@@ -1,11 +1,14 @@
 """Bots that misbehave, in real tournaments: the others' matches go on, and the run ends."""
 
 import json
+import os
+import signal
 from pathlib import Path
 
 import pytest
 
-from tests.end_to_end.arena_command import BOTS, SAMPLES, arena, stage, tournament_file
+from tests.end_to_end.arena_command import BOTS, SAMPLES, arena, stage, start_arena, tournament_file
+from tests.end_to_end.disturbance import a_worker_of, wait_for_matches
 
 HASTE = "[time]\nmove_ms = 60\nbank_ms = 0\nstart_ms = 3000\n[run]\nwindow = 16"
 
@@ -85,6 +88,25 @@ def test_a_bot_that_remembers_never_meets_a_deal_again(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     rows = {row["bot"]: row for row in table(tmp_path)}
     assert rows["remembers"]["matches"] == 120
+    assert rows["remembers"]["faults"] == 0
+
+
+def test_nor_does_it_after_a_worker_and_then_everything_was_killed(tmp_path: Path) -> None:
+    bots = [BOTS / "remembers", SAMPLES / "random_bot", SAMPLES / "greedy_bot"]
+    stages = stage("linger", "linger_longer", seats=3, deals=60)
+    file = tournament_file(tmp_path, bots, stages, tail="[run]\nwindow = 16")
+    running = start_arena(tmp_path, "run", file, "--workers", "2", "--plain")
+    wait_for_matches(tmp_path, 20)
+    os.kill(a_worker_of(running.pid), signal.SIGKILL)
+    wait_for_matches(tmp_path, 60)
+    os.kill(running.pid, signal.SIGKILL)
+    running.communicate(timeout=30)
+
+    done = arena(tmp_path, "run", file, "--resume", "--quiet")
+
+    assert done.returncode == 0, done.stderr
+    rows = {row["bot"]: row for row in table(tmp_path)}
+    assert rows["remembers"]["matches"] == 180
     assert rows["remembers"]["faults"] == 0
 
 

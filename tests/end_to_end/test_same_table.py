@@ -2,8 +2,6 @@
 
 import os
 import signal
-import sqlite3
-import time
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +16,7 @@ from tests.end_to_end.arena_command import (
     start_arena,
     tournament_file,
 )
+from tests.end_to_end.disturbance import a_worker_of, stored, wait_for_matches
 
 SEED = 'seed = "the same deals each time"'
 BOTS = [SAMPLES / name for name in ("random_bot", "greedy_bot", "lingerer", "counting_bot")]
@@ -120,35 +119,3 @@ def test_resuming_a_finished_tournament_prints_its_table(tmp_path: Path) -> None
     assert first.returncode == again.returncode == 0, again.stderr
     assert "greedy_bot" in again.stdout
     assert len(records(tmp_path)) == 12
-
-
-def wait_for_matches(folder: Path, count: int) -> None:
-    """Wait until so many matches are stored."""
-    end = time.monotonic() + 60
-    while len(stored(folder)) < count:
-        assert time.monotonic() < end, "no match was stored in a minute"
-        time.sleep(0.02)
-
-
-def stored(folder: Path) -> set[str]:
-    """Return the ids of the stored matches, read from the database itself."""
-    if not (folder / "arena.db").exists():
-        return set()
-    connection = sqlite3.connect(folder / "arena.db", timeout=10)
-    try:
-        rows = connection.execute("select stage, block, rotation from matches").fetchall()
-    except sqlite3.OperationalError:
-        return set()  # the tables are being made at this moment
-    finally:
-        connection.close()
-    names = ("linger", "elevator")
-    return {f"{names[stage_number]}/{block}/{rotation}" for stage_number, block, rotation in rows}
-
-
-def a_worker_of(pid: int) -> int:
-    """Return the process id of a worker that the command started."""
-    children = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii").split()
-    for child in children:
-        if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes():
-            return int(child)
-    raise AssertionError("there is no worker")
