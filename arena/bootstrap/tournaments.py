@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Sequence
-from contextlib import closing, nullcontext
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 from pathlib import Path
@@ -161,7 +161,7 @@ def _refuse_changed_file(loaded: LoadedFile, before: str, tournament: str) -> No
 def _instances_per_worker(workers: int) -> int:
     """Return how many instances fit into the free memory, per worker."""
     free = 2 << 30
-    with closing(Path("/proc/meminfo").open(encoding="ascii")) as lines:
+    with Path("/proc/meminfo").open(encoding="ascii") as lines:
         for line in lines:
             if line.startswith("MemAvailable:"):
                 free = int(line.split()[1]) << 10
