@@ -11,7 +11,7 @@ from arena.cli.listing import show
 from arena.core.errors import ConfigError
 from arena.dashboard.listing import Listing, Row
 from arena.dashboard.tables import has_provisional, head_to_head_table, per_seat_table, standings_table
-from arena.dashboard.words import FEW_BLOCKS, PROVISIONAL
+from arena.dashboard.words import MISSED_NOTE, PROVISIONAL_NOTE, overall_title
 from arena.rating.head_to_head import HeadToHead, PairRow
 from arena.rating.overall import overall_table
 from arena.rating.per_seat import PerSeat, SeatRow
@@ -24,7 +24,6 @@ STANDING_KEYS = ("stage", "rank", "bot", "mu", "sigma", "conservative", "blocks"
                  "mean_place", "faults", "forfeits", "benched")  # fmt: skip
 PAIR_KEYS = ("stage", "bot", "opponent", "matches", "better", "shared", "score")
 SEAT_KEYS = ("stage", "bot", "seat", "matches", "wins", "mean_place")
-PROVISIONAL_NOTE = f"{PROVISIONAL} provisional: fewer than {FEW_BLOCKS} blocks"
 Counts = TypeVar("Counts", HeadToHead, PerSeat)
 
 
@@ -65,19 +64,30 @@ def standings(
             footnote = ""
         else:
             fold = Fold.at(found.setup, programme_of(found.setup), archive.checkpoint(found))
-            listings = _standings(found, fold, stages)
-            rows = [row for number in stages for row in fold.rows(number)]
-            footnote = PROVISIONAL_NOTE if has_provisional(rows) else ""
+            overall = overall_table([fold.rows(number) for number in stages]) if len(stages) > 1 else ()
+            listings = _standings(found, fold, stages, overall)
+            footnote = _footnote([row for number in stages for row in fold.rows(number)], overall)
     show(listings, form, footnote=footnote)
 
 
-def _standings(found: StoredTournament, fold: Fold, stages: Sequence[int]) -> list[Listing]:
-    """List each stage's table, and the one over all stages if all of several are asked for."""
+def _standings(
+    found: StoredTournament, fold: Fold, stages: Sequence[int], overall: Sequence[StandingRow]
+) -> list[Listing]:
+    """List each stage's table, and the one over all stages if there is one."""
     listings = [_stage_listing(found, fold, number) for number in stages]
-    if len(stages) > 1:
-        overall = overall_table([fold.rows(number) for number in stages])
-        listings.append(_listing(found, overall, title=f"{found.id}: all stages", stage=None))
+    if overall:
+        rows = [fold.rows(number) for number in stages]
+        title = f"{found.id}: {overall_title(rows, is_finished=fold.is_complete)}"
+        listings.append(_listing(found, overall, title=title, stage=None))
     return listings
+
+
+def _footnote(rows: Sequence[StandingRow], overall: Sequence[StandingRow]) -> str:
+    """Explain the signs in the tables that a reader can't guess."""
+    notes = [MISSED_NOTE] if any(row.rank == 0 for row in overall) else []
+    if has_provisional([*rows, *overall]):
+        notes.append(PROVISIONAL_NOTE)
+    return "\n".join(notes)
 
 
 def _stage_listing(found: StoredTournament, fold: Fold, number: int) -> Listing:

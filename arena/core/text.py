@@ -83,7 +83,7 @@ def _words_and_output(evidence: str) -> tuple[str, list[str]]:
     if mark is not None:
         return evidence[: mark.start()], lines_of(evidence[mark.end() :])
     words, *output = lines_of(evidence)
-    return words.removesuffix(":"), output
+    return (words.removesuffix(":") if output else words), output
 
 
 def _telling_line(output: Sequence[str]) -> str:

@@ -1,7 +1,9 @@
 """The live table: events only change the snapshot; a thread draws it, a few times a second at most."""
 
+from contextlib import ExitStack
 from threading import Event as Signal
 from threading import Thread
+from types import TracebackType
 
 from rich.console import Console
 from rich.live import Live
@@ -9,6 +11,7 @@ from rich.live import Live
 from arena.core.clock import Clock
 from arena.dashboard.plain import PlainWatching
 from arena.dashboard.render import LiveView
+from arena.dashboard.terminal import unechoed_controls
 from arena.dashboard.watching import Mode, Watching, tolerate_characters
 
 __all__ = ["LiveWatching", "Mode", "make_watcher"]
@@ -18,9 +21,14 @@ REDRAWS_PER_SECOND = 4
 
 
 def make_watcher(console: Console, mode: Mode | None, clock: Clock) -> Watching:
-    """Return a watcher to be entered for the time of a run; None chooses the mode by the console."""
+    """Return a watcher to be entered for the time of a run; None chooses the mode by the console.
+
+    A terminal that can't move its cursor gets lines, whatever was asked for.
+    """
     if mode is None:
         mode = Mode.LIVE if console.is_interactive else Mode.PLAIN
+    if mode is Mode.LIVE and console.is_dumb_terminal:
+        mode = Mode.PLAIN
     tolerate_characters(console)
     kinds = {Mode.LIVE: LiveWatching, Mode.PLAIN: PlainWatching, Mode.QUIET: Watching}
     return kinds[mode](console, clock)
@@ -32,6 +40,7 @@ class LiveWatching(Watching):
     def __init__(self, console: Console, clock: Clock) -> None:
         """Show on a console, with times of a clock."""
         super().__init__(console, clock)
+        self._terminal = ExitStack()
         self._live = Live(console=console, auto_refresh=False, get_renderable=self._view)
         self._drawn: tuple[object, int] | None = None
         self._ended = Signal()
@@ -45,6 +54,7 @@ class LiveWatching(Watching):
             self._live.refresh()
 
     def _open(self) -> None:
+        self._terminal.enter_context(unechoed_controls(self._console.file))
         self._live.start()
         self._drawer.start()
 
@@ -54,6 +64,13 @@ class LiveWatching(Watching):
         self._drawer.join()
         self._live.transient = self.snapshot.ended is not None
         self._live.stop()
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """End the showing, and leave the terminal as it was, whatever has gone wrong with the showing."""
+        with self._terminal:
+            super().__exit__(kind, error, trace)
 
     def _keep_drawing(self) -> None:
         while not self._ended.wait(1 / REDRAWS_PER_SECOND):

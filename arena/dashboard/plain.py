@@ -1,12 +1,15 @@
 """A run as lines of text, for pipes, logs and `--plain`."""
 
+from threading import Event as Signal
+from threading import RLock, Thread
+
 from rich.console import Console
 from rich.text import Text
 
 from arena.core.clock import Clock
 from arena.dashboard.snapshot import Snapshot
 from arena.dashboard.watching import Watching
-from arena.dashboard.words import duration, fault_line, figure, incident_line, plural
+from arena.dashboard.words import STOPPING, duration, fault_line, figure, incident_line, plural, waiting
 from arena.tournament.events import (
     BlockVoided,
     Draining,
@@ -24,13 +27,47 @@ MOST_FAULTS = 5
 
 
 class PlainWatching(Watching):
-    """Prints progress every few seconds, and what is worth a line when it comes."""
+    """Prints progress every few seconds, and what is worth a line when it comes.
+
+    Before the first match nothing comes, so a thread says that it is waited for.
+    """
+
+    tells_notices = True
 
     def __init__(self, console: Console, clock: Clock) -> None:
         """Show on a console, with times of a clock."""
         super().__init__(console, clock)
         self._progress_due = 0
+        self._waiting_due = 0
         self._faults = 0
+        self._lock = RLock()
+        self._ended = Signal()
+        self._waiter = Thread(target=self._keep_waiting, name="waiting", daemon=True)
+
+    def tell_waiting(self) -> None:
+        """Say that no match has ended yet, if that takes long, every few seconds."""
+        with self._lock:
+            now = self._clock.micros()
+            seconds = self.snapshot.seconds_waited(now)
+            if seconds is not None and now >= self._waiting_due:
+                self._waiting_due = now + PROGRESS_US
+                self._say(Text(waiting(seconds)))
+
+    def _open(self) -> None:
+        self._waiter.start()
+
+    def _close(self) -> None:
+        self._ended.set()
+        self._waiter.join()
+
+    def _keep_waiting(self) -> None:
+        while not self._ended.wait(1) and not self.snapshot.played.matches:
+            self._attempt(self.tell_waiting)
+
+    def see(self, event: Event) -> None:
+        """Take an event, while nobody else prints."""
+        with self._lock:
+            super().see(event)
 
     def _take(self, event: Event) -> None:
         """Print at once what is no progress, and progress when it is due."""
@@ -47,7 +84,7 @@ class PlainWatching(Watching):
             case EntrantBenched() | BlockVoided() | ShardReplaced():
                 self._say(incident_line(self.snapshot, self.snapshot.incidents[-1]))
             case Draining():
-                self._say(Text("stopping: running matches are finished, no new one begins"))
+                self._say(Text(STOPPING))
             case _:
                 if self._clock.micros() >= self._progress_due:
                     self._report()

@@ -2,10 +2,10 @@
 
 From top to bottom: one line about the run, one about its speed, one for each stage; then the tables
 and, below them or on a wide screen beside them, what happened lately. What does not fit is left out,
-the table of the stage that is being played last of all.
+the table of the stage that is being played last of all; stages that are left out are named.
 """
 
-from collections.abc import Sequence
+from collections.abc import Container, Iterator, Sequence, Set
 from dataclasses import dataclass
 
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
@@ -15,7 +15,15 @@ from rich.text import Text
 
 from arena.dashboard.snapshot import Snapshot, StageProgress
 from arena.dashboard.tables import standings_table
-from arena.dashboard.words import duration, fault_line, incident_line, plural, result_line
+from arena.dashboard.words import (
+    STOPPING,
+    duration,
+    fault_line,
+    incident_line,
+    plural,
+    result_line,
+    waiting,
+)
 
 WIDE = 150
 """From this width on the feeds stand beside the tables."""
@@ -31,6 +39,10 @@ FEEDS_SHARE = 4
 """On a narrow screen one line in so many is kept for the feeds."""
 ROOM_FOR_FEEDS = 12
 """With fewer lines, tables take all that they need."""
+LEAST_FEED = 3
+"""Lines of a feed: a blank one, its title, its latest. Without room for all of that, blank ones go."""
+ROOM_FOR_NOTICES = 15
+"""With fewer lines than on a screen of 16, notices wait for the summary: standings come first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,27 +66,33 @@ def compose(snapshot: Snapshot, now_us: int, *, width: int, height: int) -> list
     left = height - len(top) + 1 - len(shown) - 1
     if left < 1:
         return top[: max(1, height)] if height <= len(top) else top
+    in_lines = frozenset(stage.info.name for stage in shown)
+    with_notices = height >= ROOM_FOR_NOTICES
     if width >= WIDE:
-        return [*top, Text(), _side_by_side(snapshot, width, left)]
-    tables, used = _tables(snapshot, left - (left // FEEDS_SHARE if left >= ROOM_FOR_FEEDS else 0))
-    feeds = _feeds(snapshot, left - used - 1) if used else _feeds(snapshot, left)
+        sides = _side_by_side(snapshot, in_lines, width=width, height=left, with_notices=with_notices)
+        return [*top, Text(), sides]
+    tables, used = _tables(snapshot, in_lines, left - (left // FEEDS_SHARE if left >= ROOM_FOR_FEEDS else 0))
+    room = left - used - 1 if used else left
+    feeds = _feeds(snapshot, room, width=width, with_notices=with_notices)
     return [*top, Text(), *tables, *([Text()] if used and feeds else []), *feeds]
 
 
 def _headline(snapshot: Snapshot) -> Text:
     line = _line(snapshot.tournament or "starting", style="bold")
+    if snapshot.is_draining and snapshot.ended is None:
+        return line.append(f"  {STOPPING}", style="bold yellow")
     counts = (
         plural(len(snapshot.stages), "stage"),
         plural(len(snapshot.entrants), "bot"),
         plural(snapshot.workers, "worker"),
     )
-    line.append(f"  {', '.join(counts)}", style="not bold")
-    if snapshot.is_draining and snapshot.ended is None:
-        line.append("  stopping when running matches end", style="bold yellow")
-    return line
+    return line.append(f"  {', '.join(counts)}", style="not bold")
 
 
 def _speed(snapshot: Snapshot, now_us: int) -> Text:
+    waited = snapshot.seconds_waited(now_us)
+    if waited is not None:
+        return _line(waiting(waited))
     matches, decisions = snapshot.rates(now_us)
     left = snapshot.seconds_left(now_us)
     parts = [
@@ -114,35 +132,59 @@ def _count(stage: StageProgress) -> str:
     return f"{stage.matches:,} of {plural(planned, 'match')}, {part:>3} %"
 
 
-def _side_by_side(snapshot: Snapshot, width: int, height: int) -> Table:
-    tables, _ = _tables(snapshot, height)
+def _side_by_side(
+    snapshot: Snapshot, in_lines: Set[str], *, width: int, height: int, with_notices: bool
+) -> Table:
+    tables, _ = _tables(snapshot, in_lines, height)
     grid = Table.grid(padding=(0, 4, 0, 0))
     left = int(width * TABLES_SHARE)
+    right = width - left - 4
     grid.add_column(width=left)
-    grid.add_column(width=width - left - 4)
-    grid.add_row(Group(*tables), Group(*_feeds(snapshot, height)))
+    grid.add_column(width=right)
+    feeds = _feeds(snapshot, height, width=right, with_notices=with_notices)
+    grid.add_row(Group(*tables), Group(*feeds))
     return grid
 
 
-def _tables(snapshot: Snapshot, height: int) -> tuple[list[RenderableType], int]:
-    """Draw the tables that fit, in the stages' order; return them and the lines they take."""
+def _tables(snapshot: Snapshot, in_lines: Set[str], height: int) -> tuple[list[RenderableType], int]:
+    """Draw the tables that fit; return them and the lines they take.
+
+    They stand in the stages' order if there is room for all, else the one that is being played comes first.
+    """
     rows = _allot(snapshot, height)
+    left_out = _left_out(snapshot, in_lines, rows)
+    if left_out:
+        # Naming them takes a line, but not from the only table.
+        rows = _allot(snapshot, height - 1) or rows
+        left_out = _left_out(snapshot, in_lines, rows)
     parts: list[RenderableType] = []
-    used = 0
-    for number, stage in enumerate(snapshot.stages):
-        shown = rows.get(number, 0)
-        if not shown:
-            continue
-        if parts:
-            parts.append(Text())
-            used += 1
-        is_cut = shown < len(stage.rows)
-        kept = stage.rows[: shown - 1] if is_cut else stage.rows
-        parts += [_table_title(stage), standings_table(kept, snapshot.entrants)]
-        if is_cut:
-            parts.append(_line(f"and {plural(len(stage.rows) - len(kept), 'more bot')}", style="dim"))
-        used += TABLE_FRAME + shown
+    for number, shown in rows.items() if left_out else sorted(rows.items()):
+        parts += [*([Text()] if parts else []), *_table(snapshot, snapshot.stages[number], shown)]
+    used = sum(TABLE_FRAME + shown for shown in rows.values()) + max(0, len(rows) - 1)
+    if left_out and used < height:
+        names = ", ".join(left_out)
+        parts.append(_line(f"and {plural(len(left_out), 'more stage')}: {names}", style="dim"))
+        used += 1
     return parts, used
+
+
+def _table(snapshot: Snapshot, stage: StageProgress, shown: int) -> Iterator[RenderableType]:
+    """Draw a stage's table with so many lines of rows, the last of which counts what is cut."""
+    is_cut = shown < len(stage.rows)
+    kept = stage.rows[: shown - 1] if is_cut else stage.rows
+    yield _table_title(stage)
+    yield standings_table(kept, snapshot.entrants)
+    if is_cut:
+        yield _line(f"and {plural(len(stage.rows) - len(kept), 'more bot')}", style="dim")
+
+
+def _left_out(snapshot: Snapshot, in_lines: Set[str], tables: Container[int]) -> list[str]:
+    """Name the stages without a table that have rows to show, or not even a line of progress."""
+    return [
+        stage.info.name
+        for number, stage in enumerate(snapshot.stages)
+        if number not in tables and (stage.rows or stage.info.name not in in_lines)
+    ]
 
 
 def _allot(snapshot: Snapshot, height: int) -> dict[int, int]:
@@ -168,19 +210,20 @@ def _table_title(stage: StageProgress) -> Text:
     return line
 
 
-def _feeds(snapshot: Snapshot, height: int) -> list[RenderableType]:
-    """Draw what happened lately: incidents and notices, then results and faults in equal parts."""
+def _feeds(snapshot: Snapshot, height: int, *, width: int, with_notices: bool) -> list[RenderableType]:
+    """Draw what happened lately: results, faults, and incidents with the notices, in equal parts."""
     incidents = [incident_line(snapshot, incident) for incident in snapshot.incidents]
-    notices = [Text(f"note: {notice}", style="dim") for notice in snapshot.notices]
+    notices = [Text(notice, style="dim") for notice in snapshot.notices if with_notices]
     feeds = [
         ("Latest results", [result_line(snapshot, finished) for finished in snapshot.latest]),
-        ("Faults", [fault_line(snapshot, fault) for fault in snapshot.faults]),
+        ("Faults", [fault_line(snapshot, fault, width=width) for fault in snapshot.faults]),
         ("Notices", [*notices, *incidents]),
     ]
     feeds = [(title, lines) for title, lines in feeds if lines]
     parts: list[RenderableType] = []
+    is_spacious = height >= LEAST_FEED * len(feeds)
     for number, (title, lines) in enumerate(feeds):
-        separator = bool(parts)
+        separator = bool(parts) and is_spacious
         share = height // (len(feeds) - number) - 1 - separator
         if share < 1:
             continue

@@ -1,7 +1,7 @@
 """What is known of a run at one moment: events are folded into it, and it is all that is drawn.
 
-Every text in a snapshot has been made harmless, so that drawing needs no care. Its size does not
-grow with the number of matches.
+Every text in a snapshot has been made harmless, so that drawing needs no care; evidence is kept long, with
+what can't be seen written out, and shown by its gist. Its size does not grow with the number of matches.
 """
 
 from collections.abc import Mapping
@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import assert_never
 
-from arena.core.text import harmless
+from arena.core.text import harmless, visible
 from arena.match.faults import FaultKind
 from arena.rating.standings import StandingRow
 from arena.tournament.events import (
@@ -29,7 +29,10 @@ from arena.tournament.events import (
 
 NAME_LENGTH = 32
 TEXT_LENGTH = 400
-"""Of one notice, reason or piece of evidence."""
+"""Of one notice or reason."""
+EVIDENCE_LENGTH = 4_000
+PATIENCE_SECONDS = 3
+"""A run that has played nothing for longer says so."""
 KEPT = 24
 """Latest results, faults and incidents that a snapshot keeps."""
 SAMPLE_US = 500_000
@@ -102,6 +105,12 @@ class Snapshot:
     def seconds(self, now_us: int) -> float:
         """Return how long this run has taken."""
         return ((self.ended_us if self.ended else now_us) - self.started_us) / 1e6
+
+    def seconds_waited(self, now_us: int) -> float | None:
+        """Return how long this run has waited for its first match; None if it doesn't, or not for long."""
+        is_waiting = self.stages and not self.played.matches and self.matches < self.planned
+        seconds = self.seconds(now_us)
+        return seconds if is_waiting and not self.ended and seconds > PATIENCE_SECONDS else None
 
     def rates(self, now_us: int) -> tuple[float, float]:
         """Return matches and decisions per second, lately; over the whole run once it has ended."""
@@ -183,7 +192,7 @@ def _folded(snapshot: Snapshot, event: BlocksFolded) -> Snapshot:
 def _faulted(snapshot: Snapshot, event: FaultReported) -> Snapshot:
     key = (event.entrant, event.kind)
     counts = {**snapshot.fault_counts, key: snapshot.fault_counts.get(key, 0) + 1}
-    shown = replace(event, evidence=_harmless(event.evidence))
+    shown = replace(event, evidence=visible(event.evidence, EVIDENCE_LENGTH))
     return replace(
         snapshot,
         faults=(*snapshot.faults[1 - KEPT :], shown),

@@ -7,12 +7,20 @@ from rich.text import Text
 
 from arena.dashboard.snapshot import Snapshot, StageProgress
 from arena.dashboard.tables import faults_table, has_provisional, standings_table
-from arena.dashboard.words import FEW_BLOCKS, PROVISIONAL, duration, incident_line, plural
+from arena.dashboard.words import (
+    MISSED_NOTE,
+    PROVISIONAL_NOTE,
+    duration,
+    fault_line,
+    incident_line,
+    overall_title,
+    plural,
+)
 from arena.tournament.events import BlockVoided, TournamentEnded
 
 
-def print_summary(console: Console, snapshot: Snapshot) -> None:
-    """Print tables, faults and the facts of a run that has ended.
+def print_summary(console: Console, snapshot: Snapshot, *, with_notices: bool = True) -> None:
+    """Print tables, faults and the facts of a run that has ended; notices unless they stand above already.
 
     Lines that are to be copied are never wrapped.
     """
@@ -20,6 +28,8 @@ def print_summary(console: Console, snapshot: Snapshot) -> None:
         return
     for part in _parts(snapshot, snapshot.ended):
         console.print(part)
+    for notice in _notices(snapshot, snapshot.ended) if with_notices else ():
+        console.print(notice)
     for line in _facts(snapshot.ended):
         console.print(line, soft_wrap=True)
 
@@ -33,14 +43,14 @@ def _parts(snapshot: Snapshot, ended: TournamentEnded) -> Iterator[RenderableTyp
             yield standings_table(stage.rows, snapshot.entrants)
     if ended.overall:
         yield Text()
-        yield Text("all stages", style="bold cyan")
+        yield _overall_title(snapshot, is_finished=ended.finished)
         yield standings_table(ended.overall, snapshot.entrants)
         if any(row.rank == 0 for row in ended.overall):
-            yield Text("- missed a stage: its figures can't be compared with the others'")
+            yield Text(MISSED_NOTE)
     all_rows = [row for rows in (*(stage.rows for stage in snapshot.stages), ended.overall) for row in rows]
     if has_provisional(all_rows):
         yield Text()
-        yield Text(f"{PROVISIONAL} provisional: fewer than {FEW_BLOCKS} blocks")
+        yield Text(PROVISIONAL_NOTE)
     yield from _troubles(snapshot)
 
 
@@ -69,19 +79,36 @@ def _stage_title(stage: StageProgress, *, is_finished: bool) -> Text:
     return line
 
 
+def _overall_title(snapshot: Snapshot, *, is_finished: bool) -> Text:
+    title = overall_title([stage.rows for stage in snapshot.stages], is_finished=is_finished)
+    name, gap, provisional = title.partition("  ")
+    return Text(name, style="bold cyan").append(gap + provisional, style="not bold yellow")
+
+
 def _troubles(snapshot: Snapshot) -> Iterator[RenderableType]:
     """List the faults by bot, then what happened besides."""
     if snapshot.fault_counts:
         yield Text()
         yield faults_table(snapshot.fault_counts, snapshot.entrants)
-    if snapshot.incidents or snapshot.notices:
+        yield Text()
+        yield Text("Latest fault of each", style="bold")
+        for fault in {fault.entrant: fault for fault in snapshot.faults}.values():
+            yield fault_line(snapshot, fault)
+    if snapshot.incidents:
         yield Text()
     for incident in snapshot.incidents:
         yield incident_line(snapshot, incident)
     listed = sum(isinstance(incident, BlockVoided) for incident in snapshot.incidents)
     if snapshot.voided > listed:
         yield Text(f"and {plural(snapshot.voided - listed, 'more block')} void", style="red")
-    for notice in snapshot.notices:
+
+
+def _notices(snapshot: Snapshot, ended: TournamentEnded) -> Iterator[Text]:
+    """List the notices, without that of the commitment, which is among the facts."""
+    notices = [notice for notice in snapshot.notices if ended.commitment not in notice]
+    if notices:
+        yield Text()
+    for notice in notices:
         yield Text(f"note: {notice}")
 
 

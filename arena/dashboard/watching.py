@@ -29,6 +29,9 @@ class Watching:
     of our output has gone that is all; anything else is a bug and is raised after the run.
     """
 
+    tells_notices = False
+    """True for subclasses that print them at the start: they stand above the summary then."""
+
     def __init__(self, console: Console, clock: Clock) -> None:
         """Show on a console, with times of a clock."""
         self.snapshot = Snapshot()
@@ -50,7 +53,9 @@ class Watching:
     ) -> None:
         """End the showing, and print what stays on the screen."""
         self._attempt(self._close)
-        self._attempt(lambda: print_summary(self._console, self.snapshot))
+        self._attempt(
+            lambda: print_summary(self._console, self.snapshot, with_notices=not self.tells_notices)
+        )
         # Rich leaves with SystemExit when a pipe is broken.
         if error is None and not isinstance(self._failure, OSError | SystemExit | None):
             raise self._failure

@@ -67,6 +67,22 @@ def test_who_missed_a_stage_has_no_rank_over_all_stages(stored: Arena) -> None:
 
     overall = {row["bot"]: row["rank"] for row in rows if row["stage"] is None}
     assert sorted(overall.items(), key=lambda item: item[1] or 9)[2:] == [("dot", None), ("cat", None)]
+    assert "- missed a stage: its figures can't" in stored("standings", "-t", "cup-1").out
+
+
+def test_an_unfinished_table_over_all_stages_says_so_and_has_nobody_who_has_not_played(stored: Arena) -> None:
+    out = stored("standings", "-t", "league-1").out
+    rows = json.loads(stored("standings", "-t", "league-1", "--format", "json").out)
+
+    assert "league-1: all stages  provisional, over 1 of 2 stages\n" in out
+    assert "missed a stage" not in out
+    of_stage = {row["bot"]: row["mu"] for row in rows if row["stage"] == "main" and row["blocks"]}
+    assert {row["bot"]: row["mu"] for row in rows if row["stage"] is None} == of_stage
+    assert len(of_stage) == 3
+
+
+def test_nothing_is_explained_that_is_not_in_the_tables(stored: Arena) -> None:
+    assert "missed a stage" not in stored("standings", "-t", "cup-1", "--stage", "main").out
 
 
 def test_head_to_head_counts_every_pair_from_both_sides(stored: Arena) -> None:

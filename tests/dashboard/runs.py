@@ -105,7 +105,7 @@ def halfway() -> list[tuple[int, Event]]:
     events += [
         (8000, fault("no answer after 500 ms and a bank of 5,000 ms", forfeit=True)),
         (8000, fault("played 9c, but may play Th or As", entrant=0, block=9)),
-        (8000, EntrantBenched(4, 0, 5000)),
+        (8000, EntrantBenched(4, 0, 2000)),
         (8000, ShardReplaced(1, "its process ended with signal 9")),
         (8000, BlockVoided(0, 77, "the worker was lost five times")),
         (8000, MatchesStored(1, 300, 9_000, 100)),

@@ -1,10 +1,12 @@
+from dataclasses import replace
+
 import pytest
 
 from arena.dashboard.render import LiveView
 from arena.dashboard.snapshot import Snapshot
-from arena.tournament.events import Draining, StageInfo, TournamentStarted
+from arena.tournament.events import BlocksFolded, Draining, EntrantBenched, StageInfo, TournamentStarted
 from tests.dashboard.golden import check_golden
-from tests.dashboard.runs import STARTED, drawn, fault, finished, halfway, snapshot_of
+from tests.dashboard.runs import STARTED, drawn, fault, finished, halfway, rows, snapshot_of
 
 NOW = 8_200_000
 HALFWAY = snapshot_of(halfway())
@@ -56,7 +58,71 @@ def test_current_stage_keeps_its_table_on_a_short_screen() -> None:
 def test_bots_that_do_not_fit_are_counted() -> None:
     text = drawn(LiveView(HALFWAY, NOW), width=80, height=12)
 
-    assert "and 3 more bots" in text
+    assert "and 4 more bots" in text
+
+
+def test_stages_that_do_not_fit_are_named() -> None:
+    short = drawn(LiveView(HALFWAY, NOW), width=80, height=12)
+    many = drawn(LiveView(snapshot_of([(0, MANY_STAGES)]), NOW), width=80, height=24)
+    all_of_them = drawn(LiveView(HALFWAY, NOW), width=80, height=60)
+
+    assert "and 1 more stage: elevator\n" in short
+    assert "and 27 more stages: stage3, stage4, " in many
+    assert "more stage" not in all_of_them
+
+
+def test_stage_that_is_played_comes_first_on_a_screen_too_short_for_all() -> None:
+    stages = tuple(replace(MANY_STAGES.stages[0], name=f"stage{number}") for number in range(3))
+    started = replace(STARTED, stages=stages, stored_matches=(0, 0, 0))
+    folded = [(1, BlocksFolded(number, 4, rows(4)[:3], ())) for number in range(3)]
+    snapshot = snapshot_of([(0, started), *folded])
+
+    short = drawn(LiveView(snapshot, NOW), width=80, height=24)
+    tall = drawn(LiveView(snapshot, NOW), width=80, height=60)
+
+    titles = [[line.split()[0] for line in text.splitlines() if "seats" in line] for text in (short, tall)]
+    assert titles == [["stage2", "stage0"], ["stage0", "stage1", "stage2"]]
+    assert "and 1 more stage: stage1" in short
+
+
+@pytest.mark.parametrize("width", [80, 200])
+def test_notices_take_one_row_each_and_none_on_a_short_screen(width: int) -> None:
+    snapshot = snapshot_of([(0, STARTED)])
+
+    short = drawn(LiveView(snapshot, NOW), width=width, height=15)
+    tall = drawn(LiveView(snapshot, NOW), width=width, height=16)
+
+    assert [tall.count(start) for start in ("process isolates", "practice: the")] == [1, 1]
+    assert len(tall.splitlines()) <= 15
+    assert "process isolates" not in short
+
+
+def test_waiting_for_the_first_matches_is_said() -> None:
+    text = drawn(LiveView(snapshot_of([(0, STARTED)]), 9_000_000), width=80)
+
+    assert "waiting for the first matches (9 s)\n" in text
+    assert "matches/s" not in text
+
+
+def test_benching_beyond_the_end_is_told_as_what_it_is() -> None:
+    benched = [(8100, EntrantBenched(4, 1, 1199)), (8100, EntrantBenched(0, 1, 1200))]
+
+    text = drawn(LiveView(snapshot_of([*halfway(), *benched]), NOW), width=80, height=60)
+
+    assert "sleeper is benched from block 1199 of elevator on\n" in text
+    assert "random_bot would be benched from block 1200, after the end\n" in text
+
+
+@pytest.mark.parametrize("width", [80, 200])
+def test_fault_shows_the_error_that_its_bot_died_of(width: int) -> None:
+    output = (
+        'Traceback (most recent call last):\n  File "a.py", line 3, in f\n' * 30 + "TypeError: not a card"
+    )
+    evidence = f"its process ended: exited, exit code 1; its last output: {output}"
+
+    text = drawn(LiveView(snapshot_of([*halfway(), (8100, fault(evidence, forfeit=True))]), NOW), width=width)
+
+    assert "TypeError: not a card" in text
 
 
 def test_results_name_every_bot_with_its_place() -> None:
@@ -72,7 +138,7 @@ def test_results_name_every_bot_with_its_place() -> None:
 def test_draining_is_said() -> None:
     text = drawn(LiveView(snapshot_of([*halfway(), (8100, Draining())]), NOW), width=80)
 
-    assert "stopping when running matches end" in text
+    assert "stopping when running matches end; Ctrl-C again stops now\n" in text
     assert "time left unknown" in text
 
 

@@ -1,6 +1,6 @@
 import pytest
 
-from arena.dashboard.snapshot import KEPT, Snapshot, fold
+from arena.dashboard.snapshot import EVIDENCE_LENGTH, KEPT, Snapshot, fold
 from arena.match.faults import FaultKind
 from arena.tournament.events import BlockVoided, Draining, MatchesStored, TournamentStarted
 from tests.dashboard.runs import ENDED, STAGES, STARTED, fault, halfway, snapshot_of
@@ -100,13 +100,39 @@ def test_foreign_text_is_harmless_once_it_is_in_a_snapshot() -> None:
         [(0, hostile), (1, fault(HOSTILE * 1000, entrant=0)), (2, BlockVoided(0, 1, HOSTILE))]
     )
 
-    texts = [snapshot.tournament, *snapshot.entrants, *snapshot.notices, snapshot.faults[0].evidence]
+    texts = [snapshot.tournament, *snapshot.entrants, *snapshot.notices]
     incident = snapshot.incidents[0]
     assert isinstance(incident, BlockVoided)
     for text in (*texts, incident.reason):
         assert text.isprintable()
         assert "\u202e" not in text
         assert len(text) <= 400
+
+
+def test_evidence_keeps_its_line_ends_written_out_and_is_bounded() -> None:
+    snapshot = snapshot_of([(0, STARTED), (1, fault("one\n\u202etwo" + HOSTILE * 1000))])
+
+    evidence = snapshot.faults[0].evidence
+    assert evidence.startswith(r"one\n\u202etwo")
+    assert evidence.isprintable()
+    assert len(evidence) == EVIDENCE_LENGTH
+
+
+def test_run_waits_for_its_first_match_and_says_so_after_a_while() -> None:
+    started = snapshot_of([(0, STARTED)])
+    played = snapshot_of([(0, STARTED), (2000, MatchesStored(0, 1, 1, 1))])
+
+    assert started.seconds_waited(3_000_000) is None
+    assert started.seconds_waited(9_000_000) == 9
+    assert played.seconds_waited(9_000_000) is None
+
+
+def test_nothing_is_waited_for_when_all_is_played_or_the_run_has_ended() -> None:
+    complete = TournamentStarted("q-3", STAGES, ("a", "b", "c", "d"), 2, (), (12_000, 3_600))
+
+    assert snapshot_of([(0, complete)]).seconds_waited(9_000_000) is None
+    assert snapshot_of([(0, STARTED), (5000, ENDED)]).seconds_waited(9_000_000) is None
+    assert Snapshot().seconds_waited(9_000_000) is None
 
 
 def test_unknown_entrant_is_named_by_its_number() -> None:

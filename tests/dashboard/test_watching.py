@@ -15,7 +15,7 @@ from arena.dashboard.live import LiveWatching, make_watcher
 from arena.dashboard.picture import picture
 from arena.dashboard.plain import PlainWatching
 from arena.dashboard.watching import Mode, Watching
-from arena.tournament.events import Draining, Event, MatchesStored
+from arena.tournament.events import BlocksFolded, Draining, Event, MatchesStored
 from tests.dashboard.golden import check_golden
 from tests.dashboard.runs import (
     ENDED,
@@ -87,6 +87,43 @@ def test_table_over_all_stages_is_in_the_summary() -> None:
     assert "missed a stage" not in text
 
 
+def test_table_over_all_stages_says_what_it_rests_on_while_the_run_is_unfinished() -> None:
+    one_stage: list[tuple[int, Event]] = [(0, STARTED), (1000, BlocksFolded(0, 40, rows(40), ()))]
+    stopped = replace(STOPPED, overall=OVERALL)
+
+    assert "all stages  provisional\n" in show([*halfway(), (9000, stopped)], Mode.QUIET, screen())
+    assert "all stages  provisional, over 1 of 2 stages\n" in show(
+        [*one_stage, (9000, stopped)], Mode.QUIET, screen()
+    )
+
+
+@pytest.mark.parametrize("mode", Mode)
+def test_notices_and_commitment_stay_on_the_screen_once(mode: Mode) -> None:
+    promise = f"commitment {ENDED.commitment}: the SHA-256 of the secret"
+    started = replace(STARTED, notices=(*STARTED.notices, promise))
+    console = screen(width=200, is_terminal=mode is Mode.LIVE)
+
+    text = show([(0, started), (9000, ENDED)], mode, console).rpartition("\x1b[?25h")[2]
+
+    assert text.count("process isolates nothing") == 1
+    assert text.count(f"commitment: {ENDED.commitment}") == 1
+    assert text.count(ENDED.commitment) == (2 if mode is Mode.PLAIN else 1)  # at the start, and at the end
+
+
+def test_latest_fault_of_each_bot_is_in_the_summary_with_its_error() -> None:
+    crash = "its process ended: exited, exit code 1; its last output: Traceback…\nValueError: no such card"
+    faults = [(8500, fault("late")), (8600, fault(crash, block=9))]
+
+    text = show([*halfway(), *faults, (9000, ENDED)], Mode.QUIET, screen(width=200))
+
+    told = text.partition("Latest fault of each\n")[2].splitlines()[:3]
+    assert told == [
+        "long/9/1  sleeper: time_out: its process ended: exited, exit code 1: ValueError: no such card",
+        "long/9/1  random_bot: time_out: played 9c, but may play Th or As",
+        "",
+    ]
+
+
 def test_bot_that_missed_a_stage_is_explained() -> None:
     apart = replace(ENDED, overall=(*OVERALL[:5], replace(OVERALL[5], rank=0)))
 
@@ -120,11 +157,31 @@ def test_plain_prints_some_faults_and_counts_the_rest() -> None:
     assert "and 995 more faults\n" in text
 
 
+def test_plain_says_every_few_seconds_that_it_waits_for_the_first_matches() -> None:
+    console, clock = screen(), ManualClock()
+    watcher = PlainWatching(console, clock)
+    watcher.see(STARTED)
+
+    for _ in range(12):
+        clock.advance(1_000_000)
+        watcher.tell_waiting()
+    watcher.see(MatchesStored(0, 1, 10, 1))
+    clock.advance(9_000_000)
+    watcher.tell_waiting()
+
+    waits = [line for line in written(console).splitlines() if "waiting" in line]
+    assert waits == [
+        "[0:04] waiting for the first matches (4 s)",
+        "[0:09] waiting for the first matches (9 s)",
+    ]
+
+
 def test_mode_follows_the_console() -> None:
     assert isinstance(make_watcher(screen(is_terminal=True), None, ManualClock()), LiveWatching)
     assert isinstance(make_watcher(screen(), None, ManualClock()), PlainWatching)
     dumb = Console(file=io.StringIO(), force_terminal=True, _environ={"TERM": "dumb"})
     assert isinstance(make_watcher(dumb, None, ManualClock()), PlainWatching)
+    assert isinstance(make_watcher(dumb, Mode.LIVE, ManualClock()), PlainWatching)
 
 
 def test_live_view_gives_way_to_the_summary() -> None:
