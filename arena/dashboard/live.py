@@ -11,7 +11,7 @@ from rich.live import Live
 from arena.core.clock import Clock
 from arena.dashboard.plain import PlainWatching
 from arena.dashboard.render import LiveView
-from arena.dashboard.terminal import unechoed_controls
+from arena.dashboard.terminal import without_echo
 from arena.dashboard.watching import Mode, Watching, tolerate_characters
 
 __all__ = ["LiveWatching", "Mode", "make_watcher"]
@@ -54,7 +54,7 @@ class LiveWatching(Watching):
             self._live.refresh()
 
     def _open(self) -> None:
-        self._terminal.enter_context(unechoed_controls(self._console.file))
+        self._terminal.enter_context(without_echo(self._console.file))
         self._live.start()
         self._drawer.start()
 

@@ -11,14 +11,14 @@ LOCAL_FLAGS = 3
 
 
 @contextmanager
-def unechoed_controls(file: IO[str]) -> Iterator[None]:
-    """Keep a terminal from echoing Ctrl-C as `^C`, which moves the cursor below what was drawn."""
-    flags = _set_flags(file, clear=termios.ECHOCTL)
+def without_echo(file: IO[str]) -> Iterator[None]:
+    """Keep a terminal from echoing what is typed: `^C` or a line end would shift what is redrawn in place."""
+    flags = _set_flags(file, clear=termios.ECHO)
     try:
         yield
     finally:
         if flags is not None:
-            _set_flags(file, add=flags & termios.ECHOCTL)
+            _set_flags(file, add=flags & termios.ECHO)
 
 
 def _set_flags(file: IO[str], *, clear: int = 0, add: int = 0) -> int | None:

@@ -9,7 +9,7 @@ import termios
 import threading
 from pathlib import Path
 
-from arena.dashboard.terminal import LOCAL_FLAGS, unechoed_controls
+from arena.dashboard.terminal import LOCAL_FLAGS, without_echo
 
 LIVE = """
 import os, signal, sys
@@ -34,8 +34,8 @@ with make_watcher(Console(), Mode.LIVE, SystemClock()) as watcher:
 """
 
 
-def echoes_controls(terminal: int) -> bool:
-    return bool(termios.tcgetattr(terminal)[LOCAL_FLAGS] & termios.ECHOCTL)
+def is_echoing(terminal: int) -> bool:
+    return bool(termios.tcgetattr(terminal)[LOCAL_FLAGS] & termios.ECHO)
 
 
 def run_live(*words: str) -> tuple[str, bool]:
@@ -67,10 +67,10 @@ def run_live(*words: str) -> tuple[str, bool]:
     try:
         assert process.stderr is not None
         said = process.stderr.readline()
-        os.write(keyboard, b"\x03")
+        os.write(keyboard, b"typed\n\x03")
         _, rest = process.communicate(timeout=30)
         assert process.returncode == (1 if words else 0), said + rest
-        echoes = echoes_controls(terminal)
+        echoes = is_echoing(terminal)
     finally:
         if process.poll() is None:
             process.send_signal(signal.SIGKILL)
@@ -85,6 +85,7 @@ def test_ctrl_c_leaves_no_trace_in_the_live_view_and_the_terminal_is_as_before()
     shown, echoes = run_live()
 
     assert "Ctrl-C again stops now" in shown
+    assert "typed" not in shown
     assert "^C" not in shown
     assert echoes
 
@@ -98,16 +99,16 @@ def test_terminal_is_as_before_even_after_a_bug_of_the_display() -> None:
 def test_terminal_that_is_not_ours_is_left_alone() -> None:
     keyboard, terminal = pty.openpty()
     with os.fdopen(keyboard, "wb"), os.fdopen(terminal, "w") as file:
-        with unechoed_controls(file):
-            assert echoes_controls(file.fileno())
+        with without_echo(file):
+            assert is_echoing(file.fileno())
 
-        assert echoes_controls(file.fileno())
+        assert is_echoing(file.fileno())
 
 
 def test_what_is_no_terminal_has_nothing_to_change(tmp_path: Path) -> None:
     path = tmp_path / "out.txt"
 
-    with path.open("w", encoding="utf-8") as file, unechoed_controls(file):
+    with path.open("w", encoding="utf-8") as file, without_echo(file):
         file.write("no error")
 
     assert path.read_text(encoding="utf-8") == "no error"
