@@ -118,4 +118,4 @@ def test_resuming_a_finished_tournament_prints_its_table(tmp_path: Path) -> None
 
     assert first.returncode == again.returncode == 0, again.stderr
     assert "greedy_bot" in again.stdout
-    assert len(records(tmp_path)) == 12
+    assert len(records(tmp_path)) == 2
