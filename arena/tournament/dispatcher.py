@@ -13,6 +13,8 @@ from arena.tournament.job import Job
 
 JOBS_IN_A_ROW = 4
 """How many jobs a lane may be ahead of the one furthest behind before its shard turns to that one."""
+MOST_LEAD_SHARE = 20
+"""In a small tournament a lane is ahead by one part in so many at most, so that the table fills early."""
 
 IsWanted = Callable[[int, int], bool]
 
@@ -71,7 +73,8 @@ class Dispatcher:
         """
         behind = {lane: self._behind(lane) for lane in range(len(self._cursors))}
         last = self._last_lane.get(shard, 0)
-        stays = behind[last] < min(behind.values()) + JOBS_IN_A_ROW * most
+        lead = min(JOBS_IN_A_ROW * most, max(most, self._programme.total_blocks // MOST_LEAD_SHARE))
+        stays = behind[last] < min(behind.values()) + lead
         lanes = sorted(
             behind, key=lambda lane: (lane % shards != shard, not (stays and lane == last), behind[lane])
         )

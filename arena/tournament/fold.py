@@ -153,7 +153,10 @@ class Fold:
 
     def rows(self, stage: int) -> tuple[StandingRow, ...]:
         """Return a stage's standings, best first."""
-        return self.tables[stage].rows(benched=frozenset(self.benched))
+        end = self._programme.total_blocks
+        return self.tables[stage].rows(
+            benched={entrant for entrant, block in self.benched.items() if block < end}
+        )
 
     def checkpoint(self) -> Checkpoint:
         """Return the whole state as JSON values."""

@@ -87,12 +87,21 @@ def test_the_window_moves_when_blocks_are_complete() -> None:
 
 
 def test_a_shard_plays_the_lanes_whose_instances_it_has_a_few_jobs_in_a_row() -> None:
-    blocks = programme((4, 4, 40))
+    blocks = programme((4, 4, 400))
     dispatcher = Dispatcher(blocks, lambda _block, _lane: True, first_block=0, window=100)
 
     jobs = [dispatcher.next_job(shard=1, shards=2, most=2) for _ in range(8)]
 
     assert [job.lane for job in jobs if job] == [1, 1, 1, 1, 3, 3, 3, 3]
+
+
+def test_in_a_small_tournament_lanes_take_turns_so_that_blocks_are_complete_early() -> None:
+    blocks = programme((4, 4, 40))
+    dispatcher = Dispatcher(blocks, lambda _block, _lane: True, first_block=0, window=100)
+
+    jobs = [dispatcher.next_job(shard=1, shards=2, most=2) for _ in range(4)]
+
+    assert [job.lane for job in jobs if job] == [1, 3, 1, 3]
 
 
 def test_a_lane_gets_no_more_than_a_few_jobs_ahead_of_the_others() -> None:
