@@ -2,7 +2,6 @@
 
 Nothing here waits for one question: `ask` puts it down and wakes the writer if no batch is out; the
 reader hands each answer to whoever asked, who mostly asks on at once, on this link or another.
-That runs once for every decision of a tournament; what happens once a fault is in `loss`.
 """
 
 import asyncio
@@ -153,8 +152,8 @@ class Link:
 
     def _take(self, raw: bytes) -> None:
         """Take one message: answers of the batch that is out, or something that deserves a name."""
-        if self._is_over:
-            return  # read before it was lost: what it says is nobody's any more
+        if self._is_over:  # read before it was lost: what it says is nobody's any more
+            return
         try:
             message = read_message(raw)
         except UnreadableMessage as error:

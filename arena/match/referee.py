@@ -16,6 +16,8 @@ from arena.match.ledger import Ledger
 from arena.match.player import MatchEnd, MatchStart, Question, TimeControl
 from arena.match.record import MatchEnding, MatchRecord, places_after_forfeits
 
+Result = tuple[tuple[int, ...], tuple[int, ...]]
+"""Places and chips, by seat."""
 _MOST_CODE = 255
 
 
@@ -66,11 +68,9 @@ class Referee:
 
         Args:
             seats: the number of the entrant at each seat.
-            seed: 32 bytes, from which every card follows.
-            bot_seeds: 32 bytes for each seat's own random numbers.
+            seed, bot_seeds: 32 bytes for the cards, and for each seat's own random numbers.
             names: by seat; empty if the tournament is anonymous.
             max_faults: a seat forfeits with its so-manieth fault.
-            started: Unix time, for the record.
         """
         count = options.players
         if len(seats) != count or len(bot_seeds) != count:
@@ -85,7 +85,7 @@ class Referee:
         self._move_us = time.move_us
         self._started = started
         self._state = game.new_match(options, NamedDraws(seed))
-        self._final: tuple[tuple[int, ...], tuple[int, ...]] | None = None
+        self._final: Result | None = None
         self._question: Question | None = None
         self._moves = bytearray()
         self._micros: list[int] = []
@@ -267,7 +267,7 @@ class Referee:
 
     # --- inside -----------------------------------------------------------------------------------
 
-    def _result(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    def _result(self) -> Result:
         """Return places, after forfeits, and chips; worked out once, since every seat is told."""
         if self._final is None:
             outcome = self._state.outcome()

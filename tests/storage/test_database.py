@@ -306,27 +306,3 @@ def test_a_killed_writers_database_can_be_written_on(database: Path, store: SqlS
     store.add("cup-1", [make_record(99_999, 0)])
 
     assert len(list(store.records("cup-1", 0))) == before + 1
-
-
-def test_a_file_that_is_deleted_while_it_is_written_to_stops_the_writing(tmp_path: Path) -> None:
-    file = tmp_path / "arena.db"
-    with open_store(file) as store:
-        tournament = store.create(make_setup(), "")
-        for path in tmp_path.glob("arena.db*"):
-            if path.is_file():
-                path.unlink()
-
-        with pytest.raises(StorageError, match="has been deleted while it was written to"):
-            store.add(tournament, [])
-
-
-def test_a_file_that_is_replaced_while_it_is_written_to_stops_the_writing(tmp_path: Path) -> None:
-    file = tmp_path / "arena.db"
-    with open_store(file) as store:
-        tournament = store.create(make_setup(), "")
-        other = tmp_path / "other"
-        other.write_bytes(file.read_bytes())
-        other.replace(file)
-
-        with pytest.raises(StorageError, match="no longer the file that was written to"):
-            store.add(tournament, [])
