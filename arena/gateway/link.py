@@ -175,7 +175,7 @@ class Link:
             self._take_unasked(message, unasked, taken)
         if taken and not self._is_over:
             self._deliver(taken)
-        if taken and not opened and not self._is_over:
+        if taken and not (opened or self._is_over):
             self._unasked.forget()
             self._most = 1 if self._is_strict else min(2 * self._most, MAX_TURNS)
             if self._outbox.is_urgent:

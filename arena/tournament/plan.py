@@ -10,16 +10,16 @@ from arena.scheduling.schedule import order_warning
 from arena.tournament.programme import programme_of
 from arena.tournament.setup import StageSetup, Timing, TournamentSetup
 
-INSTANCE_BYTES = 45 << 20
-"""Memory of a running Python bot of the kit, measured; other languages take less or more."""
-WORKER_BYTES = 120 << 20
+INSTANCE_BYTES = 42 << 20
+"""Resident memory of a running Python bot of the kit, measured; other languages take less or more."""
+WORKER_BYTES = 80 << 20
 """Memory of a worker with its gateway, measured."""
-DECISIONS_PER_SECOND = {Timing.THROUGHPUT: 15_000, Timing.STRICT: 1_500}
+DECISIONS_PER_SECOND = {Timing.THROUGHPUT: 13_000, Timing.STRICT: 1_500}
 """What one core plays with bots that answer at once; bots that think take longer."""
 SAMPLE_MATCHES = 8
 SAMPLE_MOVES = 20_000
 """So many moves are sampled at most; a plan for longer matches than that is too low."""
-START_SECONDS = 0.4
+START_SECONDS = 0.2
 """CPU time that one instance takes to start, measured."""
 
 

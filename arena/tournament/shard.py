@@ -12,7 +12,6 @@ from arena.core.errors import ConfigError
 from arena.core.ids import MatchId
 from arena.games.registry import find_game
 from arena.match.referee import Referee
-from arena.scheduling.schedule import StageSchedule
 from arena.scheduling.seeds import bot_seed, deal_seed
 from arena.tournament.floor import Floor
 from arena.tournament.instance_pool import InstancePool, Key
@@ -20,6 +19,7 @@ from arena.tournament.job import Job, JobResult
 from arena.tournament.job_run import LOOK_AHEAD, JobRun
 from arena.tournament.match_run import MatchRun, Seat
 from arena.tournament.ports import BotHost
+from arena.tournament.programme import programme_of
 from arena.tournament.setup import StageSetup, Timing, TournamentSetup
 
 
@@ -40,7 +40,7 @@ class Shard:
             )
         self._setup = setup
         self._clock = clock
-        self._schedules = [schedule_of(stage, setup.secret) for stage in setup.stages]
+        self._schedules = programme_of(setup).schedules
         self._floor = Floor(1 if setup.timing is Timing.STRICT else setup.in_flight)
         self._pool = InstancePool(
             host,
@@ -126,10 +126,3 @@ class Shard:
             max_faults=setup.max_faults,
             started=self._clock.now().timestamp(),
         )
-
-
-def schedule_of(stage: StageSetup, secret: bytes) -> StageSchedule:
-    """Return what a stage plays."""
-    return StageSchedule(
-        stage.name, stage.entrants, seats=stage.seats, deals=stage.deals, tables=stage.tables, secret=secret
-    )

@@ -1,92 +1,27 @@
 """The runner: whatever breaks, stops or comes back, the same table at the end."""
 
-import gc
-import tracemalloc
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 
 import pytest
 
 from arena.core.errors import HostError, StorageError
 from arena.core.ids import MatchId
 from arena.match.faults import Fault, FaultKind
-from arena.match.record import MatchRecord
 from arena.tournament.events import (
     BlocksFolded,
     BlockVoided,
     Draining,
     EntrantBenched,
-    Event,
     ShardReplaced,
     TournamentEnded,
     TournamentStarted,
 )
 from arena.tournament.job import Job
-from arena.tournament.ports import Checkpoint, SkippedBlock
+from arena.tournament.ports import Checkpoint
 from arena.tournament.runner import Runner, StopRequest
 from arena.tournament.setup import TournamentSetup
+from tests.tournament.memory_store import Listener, MemoryStore
 from tests.tournament.tables_of_chance import ChanceShard, tournament
-
-
-@dataclass
-class MemoryStore:
-    """A store that keeps everything in lists, and can be full."""
-
-    kept: dict[MatchId, MatchRecord] = field(default_factory=dict)
-    skips: list[SkippedBlock] = field(default_factory=list)
-    newest: Checkpoint | None = None
-    writes: int = 0
-    writes_until_full: int | None = None
-    is_done: bool = False
-
-    def add(
-        self,
-        _tournament: str,
-        records: Sequence[MatchRecord],
-        *,
-        skipped: Sequence[SkippedBlock] = (),
-        checkpoint: Checkpoint | None = None,
-    ) -> None:
-        if self.writes == self.writes_until_full:
-            raise StorageError("the disk is full")
-        self.writes += 1
-        assert not any(record.id in self.kept for record in records), "played twice"
-        self.kept |= {record.id: record for record in records}
-        self.skips += skipped
-        self.newest = checkpoint
-
-    def checkpoint(self, _tournament: str) -> Checkpoint | None:
-        return self.newest
-
-    def skipped(self, _tournament: str, stage: int, *, first_block: int = 0) -> list[SkippedBlock]:
-        return [skip for skip in self.skips if skip.stage == stage and skip.block >= first_block]
-
-    def records(
-        self, _tournament: str, stage: int, *, first_block: int = 0, end_block: int | None = None
-    ) -> Iterator[MatchRecord]:
-        for match, record in sorted(self.kept.items()):
-            if match.stage == f"stage-{stage}" and first_block <= match.block < (end_block or 1 << 60):
-                yield record
-
-    def finish(self, _tournament: str) -> None:
-        self.is_done = True
-
-
-class Listener:
-    """A watcher that keeps what it sees, and can ask for a stop."""
-
-    def __init__(self, stop: StopRequest | None = None, stop_after_blocks: int = 1 << 60) -> None:
-        self.events: list[Event] = []
-        self._stop = stop
-        self._stop_after = stop_after_blocks
-
-    def see(self, event: Event) -> None:
-        self.events.append(event)
-        if self._stop is not None and isinstance(event, BlocksFolded) and event.blocks >= self._stop_after:
-            self._stop.times = 1
-
-    def of(self, kind: type[Event]) -> list[Event]:
-        return [event for event in self.events if isinstance(event, kind)]
 
 
 def run(
@@ -311,51 +246,3 @@ def test_the_secret_is_revealed_at_the_end() -> None:
     end = run(SETUP, MemoryStore())
 
     assert end.secret == SETUP.secret.hex()
-
-
-@pytest.mark.slow
-def test_memory_does_not_grow_with_the_number_of_matches() -> None:
-    class Forgetful(MemoryStore):
-        """Keeps nothing but the checkpoint, as a database keeps nothing in memory."""
-
-        def add(
-            self,
-            _tournament: str,
-            _records: Sequence[MatchRecord],
-            *,
-            skipped: Sequence[SkippedBlock] = (),
-            checkpoint: Checkpoint | None = None,
-        ) -> None:
-            del skipped
-            self.newest = checkpoint
-
-    def held(deals: int) -> int:
-        """Return what is still in use while the runner lives, after so many deals."""
-        setup = tournament((2, deals), entrants=3, window=64)
-        shard = ChanceShard(setup, remembers_jobs=False)
-        tracemalloc.start()
-        runner = Runner(
-            "chance-1",
-            setup,
-            store=Forgetful(),
-            watcher=Deaf(),
-            start_shard=lambda _number: shard,
-            workers=1,
-            stop=StopRequest(),
-        )
-        runner.run()
-        gc.collect()
-        in_use = tracemalloc.get_traced_memory()[0]
-        tracemalloc.stop()
-        return in_use
-
-    held(100)  # what is loaded and cached once
-
-    assert held(4_000) < held(400) + 50_000
-
-
-class Deaf:
-    """A watcher that keeps nothing."""
-
-    def see(self, event: Event) -> None:
-        """Forget it."""
