@@ -1,33 +1,17 @@
 """Every decision, event and place of the conformance cases (see tests/cases)."""
 
-import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from arena.core.cards import TEXTS
-from arena.core.rng import NamedDraws
-from arena.games.color_elevator.game import ColorElevator
-from arena.games.color_elevator.state import ColorElevatorState
 from arena.games.events import Event, EventType, read_events
 from arena.games.game import HandEnding
+from arena.games.registry import find_game
+from tests.games.cases import begin, case_name, cases_of
 
-GAME = ColorElevator()
-CASES = [
-    json.loads(line)
-    for line in (Path(__file__).parents[2] / "cases" / "color_elevator.jsonl").read_text().splitlines()
-]
-
-
-def case_name(case: dict[str, Any]) -> str:
-    options = ",".join(map(str, case["options"].values()))
-    return f"{case['preset'] or options}-{case['seats']}-{case['seed'][:6]}"
-
-
-def begin(case: dict[str, Any]) -> ColorElevatorState:
-    options = GAME.options(case["preset"] or "standard", {**case["options"], "players": case["seats"]})
-    return GAME.new_match(options, NamedDraws(bytes.fromhex(case["seed"])))
+GAME = find_game("color_elevator")
+CASES = cases_of("color_elevator")
 
 
 def told(event: Event) -> list[object]:

@@ -1,32 +1,14 @@
 """Every decision, event and place of the conformance cases (see tests/cases)."""
 
-import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from arena.core.cards import SUITS, TEXTS
-from arena.core.rng import NamedDraws
 from arena.games.events import Event, EventType, read_events
-from arena.games.linger_longer.game import LingerLonger
-from arena.games.linger_longer.state import LingerLongerState
+from tests.games.cases import begin, case_name, cases_of
 
-GAME = LingerLonger()
-CASES = [
-    json.loads(line)
-    for line in (Path(__file__).parents[2] / "cases" / "linger_longer.jsonl").read_text().splitlines()
-]
-
-
-def case_name(case: dict[str, Any]) -> str:
-    options = ",".join(map(str, case["options"].values()))
-    return f"{case['preset'] or options}-{case['seats']}-{case['seed'][:6]}"
-
-
-def begin(case: dict[str, Any]) -> LingerLongerState:
-    options = GAME.options(case["preset"] or "standard", {**case["options"], "players": case["seats"]})
-    return GAME.new_match(options, NamedDraws(bytes.fromhex(case["seed"])))
+CASES = cases_of("linger_longer")
 
 
 def text_of(code: int) -> str:
