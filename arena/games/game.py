@@ -12,6 +12,9 @@ from typing import Any, Protocol, Self
 
 from arena.core.rng import NamedDraws
 
+MOST_TRIES = 1_000
+"""How many deals `Game.sample_state` draws at most, if it is not told otherwise."""
+
 NOBODY = -1
 """In `current_player`: the match is over."""
 
@@ -53,6 +56,20 @@ class Outcome:
     """Per seat; 1 is best, shared places carry the same number and the next is skipped."""
     chips: tuple[int, ...]
     """Per seat; all zero where the game has none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """A state that a seat may be in, drawn from all that fit what it has seen."""
+
+    state: Any
+    is_uniform: bool
+    """Whether the state was drawn evenly from every deal that fits all that the seat has seen.
+
+    If not, the bound of tries was reached, and the state fits the hard facts alone.
+    """
+    tries: int
+    """How many deals were drawn, the one that is returned included; 1 where none had to be refused."""
 
 
 class Options(Protocol):
@@ -174,10 +191,31 @@ class Game(Protocol):
         """Deal the first hand and return its state."""
         ...
 
-    def sample_state(self, view: Any, options: Any, rng: Random) -> Any:
-        """Deal the hidden cards anew, in a way that fits all hard facts of the view (rules.md).
+    def deal_anew(self, view: Any, options: Any, rng: Random) -> Any:
+        """Return a state with the hidden cards dealt anew, evenly among deals that fit the hard facts.
 
-        Later shuffles of the returned state come from `rng`, never from a seed.
+        Hard facts are what the view itself says (docs/rules, "What a seat may see"): its hand, all counts,
+        known cards. What the play lets a seat infer is not used, so the view may have any part of the
+        events. Later shuffles of the state come from `rng`, never from a seed.
+        """
+        ...
+
+    def sample_state(self, view: Any, options: Any, rng: Random, *, most_tries: int = MOST_TRIES) -> Sample:
+        """Deal the hidden cards anew, evenly among the deals that fit all that the seat has seen.
+
+        That is the hard facts, and what the events give away: a suit that a player has shown to be void in,
+        cards that would have fitted where a player could not play. Moves say nothing beyond what the rules
+        forced: how bots choose is for their rivals to guess. Where such a deal can only be found by trying,
+        at most `most_tries` are drawn, and the sample says whether that was enough.
+
+        Args:
+            view: with all events of the match.
+            options: those of the match.
+            rng: the source of the deal, and of later shuffles of the state.
+            most_tries: 1 or more.
+
+        Raises:
+            RulesError: the view lacks events, or nobody can have seen it.
         """
         ...
 

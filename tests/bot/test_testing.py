@@ -72,7 +72,7 @@ def test_a_search_bot_finds_its_way_from_the_view_to_the_engine() -> None:
 
     class Searcher(Bot):
         def linger_longer(self, view: LingerLongerView) -> Card | Suit:
-            state = GAMES[self.match.game].sample_state(view.raw, view.options, self.rng)
+            state = GAMES[self.match.game].sample_state(view.raw, view.options, self.rng).state
             moved.append(bytes(state.legal_moves()) == view.raw.legal)
             state.playout(self.rng)
             assert state.is_over

@@ -16,7 +16,7 @@ from arena.core.cards import DECK, TEXTS, parse_card
 from arena.core.errors import IllegalMove
 from arena.core.rng import NamedDraws
 from arena.games.events import EVENT_SIZE, EventType
-from arena.games.game import NOBODY, Ending, HandEnding, HandResult, Outcome, places_by
+from arena.games.game import MOST_TRIES, NOBODY, Ending, HandEnding, HandResult, Outcome, Sample, places_by
 from arena.games.options import integer, make_options
 
 
@@ -162,7 +162,12 @@ class ToyGame:
     def new_match(self, options: ToyOptions, draws: NamedDraws) -> ToyState:
         return ToyState(options, draws)
 
-    def sample_state(self, view: ToyView, options: ToyOptions, rng: Random) -> ToyState:
+    def deal_anew(self, view: ToyView, options: ToyOptions, rng: Random) -> ToyState:
+        raise NotImplementedError("nobody searches the toy game")
+
+    def sample_state(
+        self, view: ToyView, options: ToyOptions, rng: Random, *, most_tries: int = MOST_TRIES
+    ) -> Sample:
         raise NotImplementedError("nobody searches the toy game")
 
     def move_text(self, move: int) -> str:

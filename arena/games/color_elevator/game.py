@@ -6,9 +6,10 @@ from random import Random
 from arena.core.rng import NamedDraws
 from arena.games.color_elevator.notation import move_text, parse_move, view_lines
 from arena.games.color_elevator.options import NAME, PRESETS, ColorElevatorOptions
-from arena.games.color_elevator.sample import sample_state
+from arena.games.color_elevator.sample import deal_anew
 from arena.games.color_elevator.state import ColorElevatorState
 from arena.games.color_elevator.view import ColorElevatorView
+from arena.games.game import MOST_TRIES, Sample
 from arena.games.options import make_options
 
 
@@ -32,11 +33,23 @@ class ColorElevator:
         state.begin()
         return state
 
-    def sample_state(
+    def deal_anew(
         self, view: ColorElevatorView, options: ColorElevatorOptions, rng: Random
     ) -> ColorElevatorState:
-        """Deal the hidden cards anew."""
-        return sample_state(view, options, rng)
+        """Deal the hidden cards anew by the hard facts alone."""
+        return deal_anew(view, options, rng)
+
+    def sample_state(
+        self,
+        view: ColorElevatorView,
+        options: ColorElevatorOptions,
+        rng: Random,
+        *,
+        most_tries: int = MOST_TRIES,
+    ) -> Sample:
+        """Deal the hidden cards anew by all that the seat has seen."""
+        del most_tries
+        return Sample(deal_anew(view, options, rng), is_uniform=False, tries=1)
 
     def move_text(self, move: int) -> str:
         """Write a move code for people: `9c/1`."""

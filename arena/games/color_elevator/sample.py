@@ -29,7 +29,7 @@ class HiddenClass(NamedTuple):
     """How many of them each other seat holds; the rest lies in the stock or in reserves."""
 
 
-def sample_state(view: ColorElevatorView, options: ColorElevatorOptions, rng: Random) -> ColorElevatorState:
+def deal_anew(view: ColorElevatorView, options: ColorElevatorOptions, rng: Random) -> ColorElevatorState:
     """Return a state that looks like the view from its seat; its later shuffles come from `rng`.
 
     What others drew stays hidden in its log, and the finished hands are not in it.

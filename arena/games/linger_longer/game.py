@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from random import Random
 
 from arena.core.rng import NamedDraws
+from arena.games.game import MOST_TRIES, Sample
 from arena.games.linger_longer.notation import move_text, parse_move
 from arena.games.linger_longer.options import NAME, PRESETS, LingerLongerOptions
-from arena.games.linger_longer.sample import sample_state
+from arena.games.linger_longer.sample import deal_anew
 from arena.games.linger_longer.state import LingerLongerState
 from arena.games.linger_longer.view import LingerLongerView, view_lines
 from arena.games.options import make_options
@@ -30,11 +31,23 @@ class LingerLonger:
         """Cut for the dealer and deal the first hand."""
         return LingerLongerState(options, draws)
 
-    def sample_state(
+    def deal_anew(
         self, view: LingerLongerView, options: LingerLongerOptions, rng: Random
     ) -> LingerLongerState:
-        """Deal the hidden cards anew."""
-        return sample_state(view, options, rng)
+        """Deal the hidden cards anew by the hard facts alone."""
+        return deal_anew(view, options, rng)
+
+    def sample_state(
+        self,
+        view: LingerLongerView,
+        options: LingerLongerOptions,
+        rng: Random,
+        *,
+        most_tries: int = MOST_TRIES,
+    ) -> Sample:
+        """Deal the hidden cards anew by all that the seat has seen."""
+        del most_tries
+        return Sample(deal_anew(view, options, rng), is_uniform=False, tries=1)
 
     def move_text(self, move: int) -> str:
         """Write a move code for people."""

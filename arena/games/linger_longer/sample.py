@@ -12,7 +12,7 @@ from arena.games.linger_longer.tables import AFTER, DECK_SIZE, NAMING, NOT_SUIT,
 from arena.games.linger_longer.view import LingerLongerView
 
 
-def sample_state(view: LingerLongerView, options: LingerLongerOptions, rng: Random) -> LingerLongerState:
+def deal_anew(view: LingerLongerView, options: LingerLongerOptions, rng: Random) -> LingerLongerState:
     """Return a state that looks like the view from its seat; its later deals come from `rng`.
 
     What others drew stays hidden in its log, and so it has no deal to record.

@@ -71,7 +71,7 @@ def test_a_sample_hides_from_others_what_its_seat_drew() -> None:
     for _ in range(8):
         state.play(rng.choice(state.legal_moves()))
 
-    sample = GAME.sample_state(state.view(0), options, rng)
+    sample = GAME.deal_anew(state.view(0), options, rng)
 
     drawn = [e.value for e in read_events(sample.view(1).events) if e.type is EventType.DRAW and e.seat == 0]
     assert drawn
@@ -85,7 +85,7 @@ def test_a_view_that_nobody_can_have_seen_gives_no_sample() -> None:
     other = view._replace(seat=1 - seat, hand_counts=bytes(4 * (s != seat) for s in range(2)))
 
     with pytest.raises(RulesError, match=f"seat {seat} is to move and can't have a card for it"):
-        GAME.sample_state(other, options, Random(0))
+        GAME.deal_anew(other, options, Random(0))
 
 
 def test_a_drawn_card_is_shown_to_its_drawer_alone_unless_all_know_it(options: ColorElevatorOptions) -> None:

@@ -25,7 +25,7 @@ def check_no_leak(game: Game, state: Any, rng: Random) -> None:
     """Assert that each seat's view is the same in a state with other hidden cards."""
     for seat in seats(state):
         view = state.view(seat)
-        assert game.sample_state(view, state.options, rng).view(seat) == view
+        assert game.deal_anew(view, state.options, rng).view(seat) == view
 
 
 @every_game
@@ -51,7 +51,7 @@ def test_samples_differ_in_the_hidden_cards(name: str, data: st.DataObject) -> N
     other = rng.choice([other for other in seats(state) if other != seat])
     view = state.view(seat)
 
-    hands = {game.sample_state(view, state.options, rng).view(other).hand for _ in range(12)}
+    hands = {game.deal_anew(view, state.options, rng).view(other).hand for _ in range(12)}
 
     assert len(hands) > 1
 
@@ -65,7 +65,7 @@ def test_a_sample_plays_on_like_any_state(name: str, data: st.DataObject) -> Non
     rng = Random(data.draw(st.integers(0, 2**32)))
 
     for _ in positions(state, rng, gap=40):
-        sample = game.sample_state(state.view(rng.choice(seats(state))), state.options, rng)
+        sample = game.deal_anew(state.view(rng.choice(seats(state))), state.options, rng)
         assert sample.current_player == state.current_player
         assert sample.is_over == state.is_over
         clone = sample.clone()
@@ -92,8 +92,8 @@ class LeakyState:
 
 
 class LeakyGame(LingerLonger):
-    def sample_state(self, view: LingerLongerView, options: Any, rng: Random) -> Any:
-        return LeakyState(super().sample_state(view, options, rng))
+    def deal_anew(self, view: LingerLongerView, options: Any, rng: Random) -> Any:
+        return LeakyState(super().deal_anew(view, options, rng))
 
 
 def test_the_law_finds_a_planted_leak() -> None:

@@ -73,7 +73,7 @@ def test_a_sample_leaves_the_known_card_with_its_holder() -> None:
     state = deal(["2c 3c", "4c As", "9c 7h"], "Kd", dealer=2)
     rng = Random(5)
 
-    samples = [GAME.sample_state(state.view(0), state.options, rng) for _ in range(20)]
+    samples = [GAME.deal_anew(state.view(0), state.options, rng) for _ in range(20)]
 
     assert all(cards("7h")[0] in sample.view(2).hand for sample in samples)
     assert len({sample.view(2).hand for sample in samples}) > 10
@@ -85,7 +85,7 @@ def test_a_sample_leaves_the_turned_up_card_under_the_stock() -> None:
     rng = Random(5)
 
     for _ in range(20):
-        sample = GAME.sample_state(state.view(0), state.options, rng)
+        sample = GAME.deal_anew(state.view(0), state.options, rng)
 
         assert sample.deck[-1] == turned
         assert turned not in b"".join(sample.view(seat).hand for seat in (1, 2))
@@ -94,7 +94,7 @@ def test_a_sample_leaves_the_turned_up_card_under_the_stock() -> None:
 def test_a_sample_hides_from_the_others_what_its_viewer_drew() -> None:
     state = play(deal(["2c 3c", "4c As", "9c 7c"], "Kd"), "4c, 9c, 3c")
 
-    sample = GAME.sample_state(state.view(2), state.options, Random(1))
+    sample = GAME.deal_anew(state.view(2), state.options, Random(1))
 
     drawn = [
         [event.value for event in read_events(sample.view(seat).events) if event.type == EventType.DRAW]
@@ -108,7 +108,7 @@ def test_a_sample_of_a_later_turn_carries_the_events_it_was_given() -> None:
 
     view = state.view(2, since=3)
 
-    assert GAME.sample_state(view, state.options, Random(1)).view(2) == view
+    assert GAME.deal_anew(view, state.options, Random(1)).view(2) == view
 
 
 def test_a_sample_deals_its_later_hands_from_its_own_generator() -> None:
@@ -116,7 +116,7 @@ def test_a_sample_deals_its_later_hands_from_its_own_generator() -> None:
     state = GAME.new_match(options, NamedDraws(bytes(32)))
 
     def second_deal(seed: int) -> bytes:
-        sample = GAME.sample_state(state.view(0), options, Random(seed))
+        sample = GAME.deal_anew(state.view(0), options, Random(seed))
         while sample.hand_number == 0:
             sample.play(sample.legal_moves()[0])
         return bytes(sample.view(0).hand)
@@ -127,7 +127,7 @@ def test_a_sample_deals_its_later_hands_from_its_own_generator() -> None:
 
 def test_a_sample_was_never_dealt_and_says_so() -> None:
     state = deal(["2c 3c", "4c As", "9c 7c"])
-    sample = GAME.sample_state(state.view(0), state.options, Random(1))
+    sample = GAME.deal_anew(state.view(0), state.options, Random(1))
 
     with pytest.raises(ValueError, match="a sampled state was never dealt"):
         sample.deal_record()
