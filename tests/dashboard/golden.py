@@ -1,15 +1,12 @@
-"""Drawn text as files, reviewed as a diff; rewritten only with ARENA_UPDATE_GOLDEN=1."""
+"""Drawn text as files, reviewed as a diff."""
 
-import os
 from pathlib import Path
+
+from tests import golden
 
 FOLDER = Path(__file__).parent / "golden"
 
 
 def check_golden(name: str, text: str) -> None:
     """Compare a drawing with its file."""
-    path = FOLDER / f"{name}.txt"
-    if os.environ.get("ARENA_UPDATE_GOLDEN") == "1":
-        FOLDER.mkdir(exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-    assert text == path.read_text(encoding="utf-8")
+    golden.check_golden(FOLDER / f"{name}.txt", text)

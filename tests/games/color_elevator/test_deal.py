@@ -10,6 +10,7 @@ from tests.games.color_elevator.table import (
     cards,
     deck_from,
     legal,
+    play,
     set_up,
     story,
     texts,
@@ -18,6 +19,16 @@ from tests.games.draws import ScriptedDraws
 
 TWO = GAME.options("standard", {"players": 2})
 FOUR = GAME.options()
+
+
+def test_ce_1_a_pack_has_four_suits_of_thirteen_two_of_them_red() -> None:
+    deck = GAME.new_match(FOUR, NamedDraws(bytes(32))).deal_record()["deck"]
+
+    assert sorted(deck) == sorted(rank + suit for rank in "23456789TJQKA" for suit in "cdhs")
+    # Only a card of the other color fits on its own rank.
+    assert [text for text in deck if text[0] == "8" and fits(parse_card(text), parse_card("8c"))] == [
+        text for text in deck if text in ("8d", "8h")
+    ]
 
 
 def test_ce_2_1_the_first_dealer_is_drawn_by_lot() -> None:
@@ -101,6 +112,17 @@ def test_ce_2_3_a_deal_without_two_colors_is_made_anew_and_not_shown() -> None:
     assert state.deal_record()["deck"][:3] == ["Ah", "Kd", "3c"]
     assert story(state)[0] == "deal 1"
     assert sum(event.startswith("deal") for event in story(state)) == 1
+
+
+def test_ce_2_4_what_was_neither_dealt_nor_turned_is_the_stock_in_the_order_of_the_pack() -> None:
+    top = "4c 5c 4d 5d 4h 5h 4s 5s 2h 9d 3h 9h 6h Kd 6d Kh"
+    state = GAME.new_match(TWO, ScriptedDraws({"deck/0": deck_from(f"{top} 2d Ks 7d Jc Qh As 2s 8h 3c")}))
+
+    # Nothing of seat 0 fits on the king of spades or the two of diamonds, so it has drawn two.
+    play(state, "Kd/0")
+
+    assert state.view(0).stock == 52 - 16 - 2 - 3
+    assert [event for event in story(state) if "draw" in event] == ["draw 0 7d", "draw 0 Jc", "draw 1 Qh"]
 
 
 def test_ce_2_5_the_player_on_the_dealers_left_begins() -> None:

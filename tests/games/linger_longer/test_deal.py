@@ -93,6 +93,25 @@ def test_ll_3_1_cards_are_dealt_one_at_a_time_from_the_dealers_left() -> None:
     }
 
 
+def test_ll_2_4_nothing_is_drawn_by_lot_between_the_cut_and_the_deal() -> None:
+    draws = ScriptedDraws({"cut/0/0": cut_to(0, 4)})
+
+    state = GAME.new_match(GAME.options("standard", {"first_to": 2}), draws)
+    finish_hand(state)
+
+    assert draws.asked == ["cut/0/0", "deck/0", "deck/1"]
+
+
+def test_ll_3_2_what_was_not_dealt_is_the_stock_in_the_order_of_the_pack() -> None:
+    state = deal(["2c 3c", "4c As", "9c 7c"], "Kd 2h 6s")
+    assert state.view(0).stock == 52 - 6
+
+    play(state, "4c, 9c, 3c, 7c, 2c, As")
+
+    assert list(happened(state, EventType.DRAW)) == [(2, parse_card("Kd")), (2, parse_card("2h"))]
+    assert state.view(0).stock == 52 - 6 - 2
+
+
 @pytest.mark.parametrize(("hand_size", "dealt"), [("players", 5), (2, 2), (8, 8)])
 def test_ll_3_1_hand_size_is_the_number_of_players_or_a_number(hand_size: object, dealt: int) -> None:
     options = GAME.options("standard", {"players": 5, "hand_size": hand_size})
