@@ -6,8 +6,10 @@ from typing import Annotated
 
 import typer
 
+from arena.bench.engine import EngineBench, bench_engine
 from arena.bench.tournament import TournamentBench, bench_tournament
 from arena.bootstrap.workers import worker_count
+from arena.cli.listing import say
 from arena.cli.run import WorkersOption
 from arena.core.clock import SystemClock
 
@@ -15,31 +17,59 @@ from arena.core.clock import SystemClock
 class Subject(Enum):
     """What can be measured."""
 
+    ENGINE = "engine"
     TOURNAMENT = "tournament"
 
 
 def bench(
     subject: Annotated[Subject, typer.Argument(help="What to measure.", show_default=False)],
     rounds: Annotated[int, typer.Option("--rounds", min=1, help="Baseline and subject, so many times.")] = 3,
-    seconds: Annotated[float, typer.Option("--seconds", min=1, help="Length of each measurement.")] = 10,
+    seconds: Annotated[
+        float | None,
+        typer.Option(
+            "--seconds",
+            min=0.01,
+            help="Length of each measurement; 0.5 for the engine, else 10.",
+            show_default=False,
+        ),
+    ] = None,
     workers: WorkersOption = None,
     as_json: Annotated[bool, typer.Option("--json", help="All figures as JSON.")] = False,
 ) -> None:
     """Measure how fast the arena plays here.
 
+    engine: decisions per second of random matches, for every preset of both games, beside OpenSpiel's
+    hearts and crazy_eights and RLCard's uno (pip install 'arena-of-cards[bench]').
+
     tournament: decisions per second of four process bots that move at random, every match stored and
-    rated, beside four raw gRPC streams that ask one question at a time. Baseline and subject
-    alternate; the median of their ratios counts.
+    rated, beside four raw gRPC streams that ask one question at a time.
+
+    Baseline and subject alternate; the median of their ratios counts.
 
     \b
     Examples:
+      arena bench engine
       arena bench tournament
       arena bench tournament --rounds 5 --seconds 20 --json
     """
-    del subject  # there is but one
-    count = worker_count(workers)
+    if subject is Subject.ENGINE:
+        _bench_engine(rounds, seconds or 0.5, as_json=as_json)
+    else:
+        _bench_tournament(rounds, seconds or 10, worker_count(workers), as_json=as_json)
+
+
+def _bench_engine(rounds: int, seconds: float, *, as_json: bool) -> None:
     measured = []
-    for each in bench_tournament(SystemClock(), rounds=rounds, seconds=seconds, workers=count):
+    for paces in bench_engine(SystemClock(), rounds=rounds, seconds=seconds):
+        measured.append(paces)
+        say(f"round {len(measured)} of {rounds} is done")
+    result = EngineBench(tuple(measured))
+    typer.echo(json.dumps(result.to_json()) if as_json else "\n".join(result.lines()))
+
+
+def _bench_tournament(rounds: int, seconds: float, workers: int, *, as_json: bool) -> None:
+    measured = []
+    for each in bench_tournament(SystemClock(), rounds=rounds, seconds=seconds, workers=workers):
         measured.append(each)
         if not as_json:
             typer.echo(
@@ -47,5 +77,5 @@ def bench(
                 f"{each.decisions:>9,.0f} decisions/s, {each.matches:>6,.0f} matches/s, "
                 f"{each.batch:.1f} a message   {each.ratio:.1f}x"
             )
-    result = TournamentBench(count, tuple(measured))
+    result = TournamentBench(workers, tuple(measured))
     typer.echo(json.dumps(result.to_json()) if as_json else f"median ratio: {result.ratio:.1f}x")

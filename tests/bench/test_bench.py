@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from arena.games.registry import GAMES
 from tests.end_to_end.arena_command import arena
 
 
@@ -19,3 +20,19 @@ def test_the_tournament_bench_measures_both_and_leaves_nothing_behind(tmp_path: 
     assert one["decisions"] > one["matches"] > 0
     assert figures["median_ratio"] == pytest.approx(one["decisions"] / one["ping_pong"])
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.slow
+def test_the_engine_bench_measures_every_preset_beside_its_rivals(tmp_path: Path) -> None:
+    done = arena(tmp_path, "bench", "engine", "--rounds", "1", "--seconds", "0.01", "--json")
+
+    assert done.returncode == 0, done.stderr
+    engines = json.loads(done.stdout)["engines"]
+    rivals = ["OpenSpiel hearts", "OpenSpiel crazy_eights", "RLCard uno"]
+    ours = [f"{name} {preset}" for name, game in GAMES.items() for preset in game.presets]
+    assert list(engines) == rivals + ours
+    assert max(engines[name]["moves_ratio"] for name in rivals[:2]) == 1.0
+    for name in ours:
+        assert engines[name]["moves_per_second"] > 0
+        assert engines[name]["playout_per_second"] > 0
+        assert engines[name]["clone_us"] > 0
