@@ -30,8 +30,6 @@ SHOWN_DRAWS = tuple(tuple(event(EventType.DRAW, seat, card) for card in DECK) fo
 """By seat and card, a draw that shows the card to all."""
 FLIPS = tuple(tuple(event(EventType.FLIP, seat, card) for card in DECK) for seat in _SEATS)
 """By seat and card."""
-DEALS = tuple(event(EventType.DEAL, seat) for seat in _SEATS)
-"""By the dealer's seat."""
 PASSES = tuple(event(EventType.PASS, seat) for seat in _SEATS)
 """By seat."""
 RESHUFFLES = tuple(tuple(event(EventType.RESHUFFLE, seat, count) for count in DECK) for seat in _SEATS)
@@ -40,6 +38,14 @@ PICK_UPS = tuple(tuple(event(EventType.PICK_UP, seat, count) for count in range(
 """By seat and count."""
 _HIDDEN_DRAW = tuple(bytes((EventType.DRAW, seat, HIDDEN)) for seat in _SEATS)
 """By seat, how its hidden draws begin. No byte but a hidden card is 255, so they are found by these three."""
+
+
+def deal_event(dealer: int, tops: bytes) -> bytes:
+    """Return the beginning of a hand, with the cards that pile 0 and pile 1 start with.
+
+    They are in the log because piles forget them in a reshuffle, and who infers must know what fitted.
+    """
+    return event(EventType.DEAL, dealer, *tops)
 
 
 def own_events(log: bytearray, secrets: bytearray, seat: int, since: int) -> bytes:

@@ -9,7 +9,7 @@ from arena.core.rng import NamedDraws
 from arena.games.color_elevator.deal import Deal, deal_hand
 from arena.games.color_elevator.drawing import draw, pick_up
 from arena.games.color_elevator.ending import end_hand, outcome
-from arena.games.color_elevator.log import DEALS, FLIPS, PASSES, PLAYS, PLAYS_AND_DRAWS, all_events
+from arena.games.color_elevator.log import FLIPS, PASSES, PLAYS, PLAYS_AND_DRAWS, all_events, deal_event
 from arena.games.color_elevator.notation import move_text
 from arena.games.color_elevator.options import ColorElevatorOptions
 from arena.games.color_elevator.playout import play_out
@@ -80,10 +80,9 @@ class ColorElevatorState:
 
     def deal_hand(self, dealer: int) -> None:
         """Deal the hand that comes next."""
-        self.log += DEALS[dealer]
-        self.lay_out(
-            deal_hand(self.draws, number=self.hand_number, dealer=dealer, players=self.options.players)
-        )
+        deal = deal_hand(self.draws, number=self.hand_number, dealer=dealer, players=self.options.players)
+        self.log += deal_event(dealer, deal.tops)
+        self.lay_out(deal)
 
     def lay_out(self, deal: Deal) -> None:
         """Put the cards of a deal on the table, for the first turn of a hand."""
