@@ -7,6 +7,7 @@ from arena.bot.history import Event
 from arena.bot.linger_longer import LingerLongerView
 from arena.bot.match import Match, Result
 from arena.bot.moves import Placement
+from arena.bot.plain import PlainView
 from arena.bot.view import KnownCard
 from arena.core.cards import Card, Suit
 from arena.games.events import EventType, Source
@@ -21,6 +22,7 @@ __all__ = [
     "LingerLongerView",
     "Match",
     "Placement",
+    "PlainView",
     "Result",
     "Source",
     "Suit",

@@ -1,10 +1,8 @@
 """What a bot sees of Color Elevator, and what it may answer."""
 
-from arena.bot.match import Match
 from arena.bot.moves import Placement
-from arena.bot.view import TurnView, cards
+from arena.bot.view import StockView, cards
 from arena.core.cards import CARDS, Card
-from arena.protocol.v1 import bot_pb2 as wire
 from arena.protocol.v1 import color_elevator_pb2
 
 MOVES = tuple(Placement(card, pile) for card in CARDS for pile in range(2))
@@ -12,17 +10,11 @@ MOVES = tuple(Placement(card, pile) for card in CARDS for pile in range(2))
 _CHOICES = {move: {"color_elevator": {"card": move.card, "pile": move.pile}} for move in MOVES}
 
 
-class ColorElevatorView(TurnView):
+class ColorElevatorView(StockView):
     """One turn of Color Elevator. Tuples "by seat" have an element for each seat, from seat 0."""
 
     __slots__ = ()
     _seen: color_elevator_pb2.ColorElevatorView
-
-    def __init__(self, turn: wire.Turn, match: Match) -> None:
-        """Wrap a turn of a match."""
-        self._turn = turn
-        self._match = match
-        self._seen = turn.color_elevator
 
     @property
     def legal_moves(self) -> tuple[Placement, ...]:

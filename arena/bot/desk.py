@@ -1,9 +1,10 @@
 """Where the arena's messages become calls of bots, and their moves the answer; no I/O here."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, NamedTuple
 
-from arena.bot import color_elevator, linger_longer
+from arena.bot import color_elevator, linger_longer, plain
 from arena.bot.bot import Bot
 from arena.bot.history import History
 from arena.bot.match import Match, Result
@@ -22,6 +23,11 @@ _FACES = {
     "linger_longer": _Face(linger_longer.LingerLongerView, linger_longer.choice_fields),
     "color_elevator": _Face(color_elevator.ColorElevatorView, color_elevator.choice_fields),
 }
+
+
+def _face_of(game: str) -> _Face:
+    """Return a game's own face, or the plain one, which any game has."""
+    return _FACES.get(game) or _Face(plain.PlainView, partial(plain.choice_fields, game))
 
 
 class _Seat(NamedTuple):
@@ -62,7 +68,7 @@ class Desk:
             match=match,
             log=match.log,
             choose=getattr(bot, match.game),
-            face=_FACES[match.game],
+            face=_face_of(match.game),
         )
 
     def _choose(self, turn: wire.Turn) -> dict[str, Any]:

@@ -5,10 +5,9 @@ from struct import iter_unpack
 from typing import NamedTuple
 
 from arena.core.cards import ALL_SUITS, CARDS, HIDDEN, Card, Suit
-from arena.games.events import EventType, Source
+from arena.games.events import CARD_EVENTS, EventType, Source
 
 _TYPES = {int(kind): kind for kind in EventType}
-_WITH_CARD = frozenset({EventType.PLAY, EventType.DRAW, EventType.FLIP})
 
 
 class Event(NamedTuple):
@@ -22,7 +21,7 @@ class Event(NamedTuple):
     @property
     def card(self) -> Card | None:
         """The card played, drawn or flipped; None if it is hidden from this seat, or there is none."""
-        return CARDS[self.value] if self.type in _WITH_CARD and self.value != HIDDEN else None
+        return CARDS[self.value] if self.type in CARD_EVENTS and self.value != HIDDEN else None
 
     @property
     def suit(self) -> Suit | None:

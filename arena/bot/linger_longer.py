@@ -1,9 +1,7 @@
 """What a bot sees of Linger Longer, and what it may answer."""
 
-from arena.bot.match import Match
-from arena.bot.view import KnownCard, TurnView, cards, seat_cards
+from arena.bot.view import KnownCard, StockView, cards, seat_cards
 from arena.core.cards import ALL_SUITS, CARDS, Card, Suit
-from arena.protocol.v1 import bot_pb2 as wire
 from arena.protocol.v1 import linger_longer_pb2
 
 MOVES: tuple[Card | Suit, ...] = (*CARDS, *ALL_SUITS)
@@ -12,17 +10,11 @@ _CARD_CHOICES = tuple({"linger_longer": {"card": card}} for card in range(52))
 _SUIT_CHOICES = tuple({"linger_longer": {"trump": suit}} for suit in range(4))
 
 
-class LingerLongerView(TurnView):
+class LingerLongerView(StockView):
     """One turn of Linger Longer. Tuples "by seat" have an element for each seat, from seat 0."""
 
     __slots__ = ()
     _seen: linger_longer_pb2.LingerLongerView
-
-    def __init__(self, turn: wire.Turn, match: Match) -> None:
-        """Wrap a turn of a match."""
-        self._turn = turn
-        self._match = match
-        self._seen = turn.linger_longer
 
     @property
     def legal_moves(self) -> tuple[Card | Suit, ...]:

@@ -27,8 +27,7 @@ class Match:
     def options(self) -> Any:
         """All options of the game, as in docs/rules: `options.players`, `options.trump`, ..."""
         if self._options is None:
-            codec = CODECS[self.game]
-            self._options = codec.options_from_proto(getattr(self._start, codec.field))
+            self._options = CODECS[self.game].options_from_proto(getattr(self._start, self.game))
         return self._options
 
     @property

@@ -1,7 +1,7 @@
-"""What every game's view has; the games' own are beside this file."""
+"""What every game's view has, and what those of both games have; the games' own are beside this file."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from arena.bot.history import Event, decode_events
 from arena.bot.match import Match
@@ -18,16 +18,33 @@ class KnownCard(NamedTuple):
     card: Card
 
 
+class _Seen(Protocol):
+    """What the message of every game's view has."""
+
+    @property
+    def seat(self) -> int: ...
+
+    @property
+    def hand(self) -> bytes: ...
+
+    @property
+    def legal(self) -> bytes: ...
+
+    @property
+    def hand_counts(self) -> bytes: ...
+
+
 class TurnView:
     """One turn, read off the arena's message when it is asked for: what you don't use costs nothing."""
 
     __slots__ = ("_match", "_seen", "_turn")
-    _seen: color_elevator_pb2.ColorElevatorView | linger_longer_pb2.LingerLongerView
+    _seen: _Seen
 
     def __init__(self, turn: wire.Turn, match: Match) -> None:
         """Wrap a turn of a match."""
         self._turn = turn
         self._match = match
+        self._seen = getattr(turn, match.game)
 
     @property
     def seat(self) -> int:
@@ -43,41 +60,6 @@ class TurnView:
     def counts(self) -> tuple[int, ...]:
         """Cards in hand, by seat."""
         return tuple(self._seen.hand_counts)
-
-    @property
-    def stock(self) -> int:
-        """Cards in the stock."""
-        return self._seen.stock
-
-    @property
-    def stock_bottom(self) -> tuple[Card, ...]:
-        """Known cards at the bottom of the stock; the last is the lowest."""
-        return cards(self._seen.stock_bottom)
-
-    @property
-    def known(self) -> tuple[KnownCard, ...]:
-        """Cards that everybody knows to be in a hand, such as the dealer's trump card."""
-        return seat_cards(self._seen.known)
-
-    @property
-    def dealer(self) -> int:
-        """Who dealt this hand."""
-        return self._seen.dealer
-
-    @property
-    def hand_number(self) -> int:
-        """Number of the hand in the match, from 0."""
-        return self._seen.hand_number
-
-    @property
-    def hands_won(self) -> tuple[int, ...]:
-        """Hands won in the match, by seat."""
-        return tuple(self._seen.hands_won)
-
-    @property
-    def place_sums(self) -> tuple[int, ...]:
-        """Sum of places over the finished hands, by seat."""
-        return tuple(self._seen.place_sums)
 
     @property
     def players(self) -> int:
@@ -118,6 +100,48 @@ class TurnView:
     def raw(self) -> Any:
         """The view as the game's engine knows it, for `sample_state` and search."""
         return turn_from_proto(self._turn)[2].view
+
+
+class StockView(TurnView):
+    """One turn in a match of several hands, each with a stock to draw from: Linger Longer, Color Elevator."""
+
+    __slots__ = ()
+    _seen: color_elevator_pb2.ColorElevatorView | linger_longer_pb2.LingerLongerView
+
+    @property
+    def stock(self) -> int:
+        """Cards in the stock."""
+        return self._seen.stock
+
+    @property
+    def stock_bottom(self) -> tuple[Card, ...]:
+        """Known cards at the bottom of the stock; the last is the lowest."""
+        return cards(self._seen.stock_bottom)
+
+    @property
+    def known(self) -> tuple[KnownCard, ...]:
+        """Cards that everybody knows to be in a hand, such as the dealer's trump card."""
+        return seat_cards(self._seen.known)
+
+    @property
+    def dealer(self) -> int:
+        """Who dealt this hand."""
+        return self._seen.dealer
+
+    @property
+    def hand_number(self) -> int:
+        """Number of the hand in the match, from 0."""
+        return self._seen.hand_number
+
+    @property
+    def hands_won(self) -> tuple[int, ...]:
+        """Hands won in the match, by seat."""
+        return tuple(self._seen.hands_won)
+
+    @property
+    def place_sums(self) -> tuple[int, ...]:
+        """Sum of places over the finished hands, by seat."""
+        return tuple(self._seen.place_sums)
 
 
 def cards(ids: bytes) -> tuple[Card, ...]:

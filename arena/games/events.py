@@ -25,6 +25,10 @@ class EventType(IntEnum):
     OUT = 9  # the seat has run out of cards
 
 
+CARD_EVENTS = frozenset({EventType.PLAY, EventType.DRAW, EventType.FLIP})
+"""Those whose value is a card."""
+
+
 class Source(IntEnum):
     """Where a drawn card came from, the detail byte of a draw."""
 

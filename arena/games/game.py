@@ -100,6 +100,11 @@ class View(Protocol):
         ...
 
     @property
+    def hand_counts(self) -> bytes:
+        """How many cards each seat has in hand."""
+        ...
+
+    @property
     def legal(self) -> bytes:
         """Move codes this seat may play now, lowest first; empty when it is not its turn."""
         ...
@@ -163,8 +168,10 @@ class State(Protocol):
         ...
 
     def deal_record(self) -> dict[str, Any]:
-        """Describe the deal of the current hand for the match record: `dealer`, `deck`, `trump` or `tops`.
+        """Describe the deal of the current hand for the match record, as JSON values by name.
 
+        `dealer` and `deck` (all cards as shuffled, top card first); `tops`, what each pile starts with, if
+        cards are played on piles; and under names of the game's own what else the deal decided, as `trump`.
         It says the same at any time in the hand. For records, never for a bot.
         """
         ...

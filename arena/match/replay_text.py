@@ -1,6 +1,6 @@
 """A match as plain lines of text, for `arena replay`: move by move, at most 80 columns wide."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from textwrap import wrap
 from typing import Any
@@ -10,7 +10,7 @@ from arena.core.text import harmless, lines_of
 from arena.games.events import Event, EventType, Source, read_events
 from arena.games.game import NOBODY, Game
 from arena.match.record import MatchRecord
-from arena.match.transcript import Played, Step, play_again, replay
+from arena.match.transcript import Played, Step, has_piles, play_again, replay
 
 WIDTH = 80
 _INDENT = " " * 6
@@ -79,15 +79,16 @@ class _Teller:
             yield from self._hands(step)
         self._lap.add(step.seat)
         yield from self._faults(step.number)
-        own, *following = read_events(step.events)
+        own, *following = happened = list(read_events(step.events))
         took = "the house" if step.is_substitute else f"{step.micros / 1000:.3f} ms"
         name, move = self._name(step.seat), self._game.move_text(step.move)
         yield f"{step.number + 1:5} seat {step.seat}  {name:32}  {move:8} {took:>13}"
         yield from self._notes(step.number)
-        yield from self._happenings(following)
+        # A move to draw doesn't say which card came.
+        yield from self._happenings(happened if own.type is EventType.DRAW else following)
         # Where nothing followed, the seat may be in the middle of its turn: it names a trump suit before
-        # it leads, or serves the second pile. The last card of a trick is no such case.
-        is_half = own.type is EventType.NAME_TRUMP or "tops" in self._deal()
+        # it leads, draws again, or serves the second pile. The last card of a trick is no such case.
+        is_half = own.type is not EventType.PLAY or has_piles(self._deal())
         self._turn_of = step.seat if is_half and not following else NOBODY
 
     def end(self) -> Iterator[str]:
@@ -140,14 +141,8 @@ class _Teller:
             yield from self._hand_result()
         self._hands_told += 1
         self._lap.clear()
-        deal = self._deal()
-        shown = ""
-        if deal.get("trump"):
-            shown = f", trump is {deal['trump']}"
-        elif "tops" in deal:
-            shown = f", pile 0 starts with {deal['tops'][0]}, pile 1 with {deal['tops'][1]}"
         yield ""
-        yield f"Hand {self._hands_told}: seat {dealer} deals{shown}"
+        yield ", ".join([f"Hand {self._hands_told}: seat {dealer} deals", *_deal_facts(self._deal())])
 
     def _hand_result(self) -> Iterator[str]:
         result = self._played.results[self._hands_told - 1]
@@ -155,6 +150,16 @@ class _Teller:
         chips = f"; chips {' '.join(f'{chips:+d}' for chips in result.chips)}" if any(result.chips) else ""
         places = " ".join(map(str, result.places))
         yield f"Hand {self._hands_told} is {result.ending.value}, by {winner}; places {places}{chips}"
+
+
+def _deal_facts(deal: Mapping[str, Any]) -> Iterator[str]:
+    """Say what else a deal decided: each fact of its record, where there is one."""
+    for name, value in deal.items():
+        if name == "tops":
+            for pile, card in enumerate(value):
+                yield f"pile {pile} {'with' if pile else 'starts with'} {card}"
+        elif name not in ("dealer", "deck") and value is not None:
+            yield f"{name} is {value}"
 
 
 def _happening(kind: EventType, seat: int, values: list[int], source: int) -> tuple[str, str]:
@@ -172,8 +177,12 @@ def _happening(kind: EventType, seat: int, values: list[int], source: int) -> tu
             return who, "passes"
         case EventType.RESHUFFLE:
             return "the piles", f"are shuffled into a stock of {values[0]}"
-        case _:
+        case EventType.OUT:
             return who, "is out"
+        case EventType.PLAY:  # not by choice: moves are told as such
+            return who, f"plays {' '.join(TEXTS[card] for card in values)}"
+        case _:
+            return who, f"{kind.name.lower().replace('_', ' ')} {' '.join(map(str, values))}"
 
 
 def _wrapped(who: str, what: str) -> list[str]:

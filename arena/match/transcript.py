@@ -4,7 +4,7 @@ A record holds moves; deals and events follow from seed, options and moves by pl
 also proves the record: one that can't have happened is refused. `arena.match.replay_text` is for people.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import UTC, datetime
 from typing import Any
@@ -12,7 +12,7 @@ from typing import Any
 from arena.core.cards import SUITS, TEXTS
 from arena.core.errors import CheckFailed, IllegalMove
 from arena.core.rng import NamedDraws
-from arena.games.events import EVENT_SIZE, Event, EventType, read_events
+from arena.games.events import CARD_EVENTS, EVENT_SIZE, Event, EventType, read_events
 from arena.games.game import Game, HandResult
 from arena.match.faults import Fault
 from arena.match.record import MatchRecord, places_after_forfeits
@@ -164,14 +164,14 @@ def to_json(
 def _hands_to_json(record: MatchRecord, played: Played) -> list[dict[str, Any]]:
     move_of = {start: number for number, start in enumerate(played.starts[:-1])}
     substitutes = frozenset(record.substitutes)
-    has_piles = any("tops" in deal for deal in played.deals.values())
+    on_piles = any(map(has_piles, played.deals.values()))
     hands: list[dict[str, Any]] = []
     for at, event in enumerate(read_events(played.log)):
         if event.type is EventType.DEAL:
             hands.append({**played.deals.get(len(hands), {"dealer": event.seat}), "events": []})
             continue
         events = hands[-1]["events"]
-        described = _event_to_json(event, has_piles=has_piles)
+        described = _event_to_json(event, on_piles=on_piles)
         number = move_of.get(at)
         if number is not None:
             described["ms"] = record.micros[number] / 1000
@@ -181,17 +181,19 @@ def _hands_to_json(record: MatchRecord, played: Played) -> list[dict[str, Any]]:
     return hands
 
 
-def _event_to_json(event: Event, *, has_piles: bool) -> dict[str, Any]:
+def has_piles(deal: Mapping[str, Any]) -> bool:
+    """Tell from a deal's record whether cards are played on piles: then it says what these start with."""
+    return "tops" in deal
+
+
+def _event_to_json(event: Event, *, on_piles: bool) -> dict[str, Any]:
     described: dict[str, Any] = {"type": event.type.name.lower(), "seat": event.seat}
-    match event.type:
-        case EventType.PLAY:
-            described["card"] = TEXTS[event.value]
-            if has_piles:
-                described["pile"] = event.detail
-        case EventType.DRAW | EventType.FLIP:
-            described["card"] = TEXTS[event.value]
-        case EventType.NAME_TRUMP:
-            described["suit"] = SUITS[event.value]
+    if event.type in CARD_EVENTS:
+        described["card"] = TEXTS[event.value]
+    if event.type is EventType.PLAY and on_piles:
+        described["pile"] = event.detail
+    if event.type is EventType.NAME_TRUMP:
+        described["suit"] = SUITS[event.value]
     return described
 
 

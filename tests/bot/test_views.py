@@ -14,12 +14,13 @@ from arena.games.game import NOBODY
 from arena.games.registry import GAMES
 from arena.match.player import MatchStart, Question, TimeControl
 from arena.protocol.mapping.envelopes import start_to_proto, turn_to_proto
+from tests.games.long_matches import two_wins
 
 FACES: dict[str, Callable[..., Any]] = {
     "linger_longer": LingerLongerView,
     "color_elevator": ColorElevatorView,
 }
-PRESETS = [(name, preset) for name, game in GAMES.items() for preset in game.presets]
+PRESETS = [(name, preset) for name in FACES for preset in GAMES[name].presets]
 
 
 def pairs(raw: bytes) -> list[tuple[int, int]]:
@@ -30,7 +31,7 @@ def pairs(raw: bytes) -> list[tuple[int, int]]:
 def turns(name: str, preset: str, seed: int = 3) -> Iterator[tuple[Any, Any, bytes]]:
     """Yield the kit's view, the engine's, and the seat's whole log, at each move of a match."""
     game, random = GAMES[name], Random(seed)
-    options = game.options(preset, {"first_to": 2})
+    options = two_wins(game, preset)
     state = game.new_match(options, NamedDraws(seed.to_bytes(32)))
     matches = [
         Match(start_to_proto(seat, MatchStart(name, options, seat, (), TimeControl(), bytes(32))))

@@ -6,20 +6,23 @@ added, and a line may change only together with the protocol version.
 
 import os
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
 from typing import Any
 
-from arena.protocol.v1 import bot_pb2, color_elevator_pb2, linger_longer_pb2
+import arena.protocol.v1
 
+MODULES = [
+    import_module(f"{arena.protocol.v1.__name__}.{name}")
+    for _, name, _ in iter_modules(arena.protocol.v1.__path__)
+    if name.endswith("_pb2")
+]
 GOLDEN = Path(__file__).with_name("released_fields.txt")
 
 
 def test_released_fields_are_unchanged() -> None:
-    current = [
-        line
-        for module in (bot_pb2, color_elevator_pb2, linger_longer_pb2)
-        for line in _lines(module.DESCRIPTOR)
-    ]
+    current = [line for module in MODULES for line in _lines(module.DESCRIPTOR)]
     if os.environ.get("ARENA_UPDATE_GOLDEN") == "1":
         GOLDEN.write_text("\n".join(current) + "\n")
 

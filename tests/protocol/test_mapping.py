@@ -25,9 +25,13 @@ from arena.protocol.mapping.envelopes import (
     turn_from_proto,
     turn_to_proto,
 )
-from arena.protocol.mapping.registry import CODECS, GAME_OF_FIELD
+from arena.protocol.mapping.registry import CODECS
 from arena.protocol.v1 import bot_pb2 as wire
+from tests.games.long_matches import two_wins
 
+WITH_WORDS = [
+    name for name, game in GAMES.items() if any(c.words for c in choices(game.options_type).values())
+]
 PRESETS = [(name, preset) for name, game in GAMES.items() for preset in game.presets]
 SEATS = st.integers(0, 5)
 MICROS = st.integers(0, 2**40)
@@ -55,7 +59,7 @@ def views(name: str, preset: str, *, seed: int) -> Iterator[Any]:
     """Yield what the seat to move, and one other, sees at each move of a random match."""
     game = GAMES[name]
     random = Random(seed)
-    options = game.options(preset, {"first_to": 2})
+    options = two_wins(game, preset)
     state = game.new_match(options, NamedDraws(seed.to_bytes(32)))
     since = 0
     while state.current_player != NOBODY:
@@ -69,7 +73,7 @@ def test_every_game_has_a_codec_and_a_place_in_every_oneof() -> None:
     assert list(CODECS) == list(GAMES)
     for message, oneof in ((wire.MatchStart, "options"), (wire.Turn, "view"), (wire.Choice, "move")):
         fields = message.DESCRIPTOR.oneofs_by_name[oneof].fields
-        assert [field.name for field in fields] == list(GAME_OF_FIELD)
+        assert [field.name for field in fields] == list(GAMES)
 
 
 @pytest.mark.parametrize("name", list(GAMES))
@@ -80,7 +84,7 @@ def test_options_come_back(name: str) -> None:
         assert codec.options_from_proto(codec.options_to_proto(options)) == options
 
 
-@pytest.mark.parametrize("name", list(GAMES))
+@pytest.mark.parametrize("name", WITH_WORDS)
 def test_options_with_an_unknown_word_are_a_rules_error(name: str) -> None:
     codec = CODECS[name]
     message = type(codec.options_to_proto(GAMES[name].options()))(preset="standard", players=4)
@@ -148,12 +152,26 @@ def test_ends_come_back(results: list[tuple[int, int]], events: bytes) -> None:
     assert end_from_proto(wire.MatchEnd.FromString(sent)) == (4, end)
 
 
-MOVES = [("linger_longer", move) for move in range(56)] + [("color_elevator", move) for move in range(104)]
+def moves(name: str) -> Iterator[int]:
+    """Yield all move codes of a game: those that can be written."""
+    for code in range(256):
+        try:
+            GAMES[name].move_text(code)
+        except (RulesError, IndexError):
+            continue
+        yield code
+
+
+def test_the_moves_of_both_games_are_known() -> None:
+    known = {name: len(list(moves(name))) for name in GAMES}
+
+    assert (known["linger_longer"], known["color_elevator"]) == (56, 104)
 
 
 @pytest.mark.parametrize("note", ["", "why not \N{BLACK HEART SUIT}"])
-def test_choices_come_back_for_every_move(note: str) -> None:
-    for game, move in MOVES:
+@pytest.mark.parametrize("game", list(GAMES))
+def test_choices_come_back_for_every_move(game: str, note: str) -> None:
+    for move in moves(game):
         sent = choice_to_proto(6, game=game, move=move, note=note).SerializeToString()
 
         assert choice_from_proto(wire.Choice.FromString(sent), game=game) == (6, move, note)

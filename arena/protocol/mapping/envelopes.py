@@ -5,10 +5,11 @@ what it sent is read here without exceptions, and a move that is none is None.
 """
 
 from collections.abc import Callable
+from typing import Any
 
 from arena.core.errors import RulesError
 from arena.match.player import MatchEnd, MatchStart, Question, TimeControl
-from arena.protocol.mapping.registry import CODECS, GAME_OF_FIELD
+from arena.protocol.mapping.registry import CODECS
 from arena.protocol.v1 import bot_pb2 as wire
 
 PROTOCOL_VERSION = 1
@@ -16,7 +17,6 @@ PROTOCOL_VERSION = 1
 
 def start_to_proto(match: int, start: MatchStart) -> wire.MatchStart:
     """Make the message that begins a match under a number of the stream's own."""
-    codec = CODECS[start.game]
     return wire.MatchStart(
         match=match,
         seat=start.seat,
@@ -26,7 +26,7 @@ def start_to_proto(match: int, start: MatchStart) -> wire.MatchStart:
         seed=start.seed,
         resumed=start.resumed,
         events=start.events,
-        **{codec.field: codec.options_to_proto(start.options)},
+        **{start.game: CODECS[start.game].options_to_proto(start.options)},
     )
 
 
@@ -37,10 +37,9 @@ def start_from_proto(message: wire.MatchStart) -> tuple[int, MatchStart]:
         RulesError: the message is for a game, or has options, that this version does not know.
     """
     game = game_of_start(message)
-    codec = CODECS[game]
     return message.match, MatchStart(
         game=game,
-        options=codec.options_from_proto(getattr(message, codec.field)),
+        options=CODECS[game].options_from_proto(getattr(message, game)),
         seat=message.seat,
         players=tuple(message.players),
         time=TimeControl(move_us=message.move_ms * 1000, bank_us=message.bank_ms * 1000),
@@ -56,17 +55,16 @@ def game_of_start(message: wire.MatchStart) -> str:
     Raises:
         RulesError: this version does not know it.
     """
-    field = message.WhichOneof("options")
-    if field is None:
+    game: str | None = message.WhichOneof("options")
+    if game is None:
         raise RulesError("the arena started a match of a game that this version does not know; update it")
-    return GAME_OF_FIELD[field]
+    return game
 
 
 def turn_to_proto(
     turn_id: int, match: int, *, game: str, question: Question, make: Callable[..., wire.Turn] = wire.Turn
 ) -> wire.Turn:
     """Make the message that asks a question; with `turns.add` of its batch as `make` it needs no copying."""
-    codec = CODECS[game]
     view = question.view
     return make(
         turn_id=turn_id,
@@ -75,7 +73,7 @@ def turn_to_proto(
         last_us=question.last_us,
         faults=question.faults,
         events=view.events,
-        **{codec.field: codec.view_fields(view)},
+        **{game: CODECS[game].view_fields(view)},
     )
 
 
@@ -85,11 +83,10 @@ def turn_from_proto(message: wire.Turn) -> tuple[int, int, Question]:
     Raises:
         RulesError: the message is for a game that this version does not know.
     """
-    field = message.WhichOneof("view")
-    if field is None:
+    game = message.WhichOneof("view")
+    if game is None:
         raise RulesError("the arena asked in a game that this version does not know; update it")
-    seen = getattr(message, field)
-    view = CODECS[GAME_OF_FIELD[field]].view_from_proto(seen, message.events)
+    view = CODECS[game].view_from_proto(getattr(message, game), message.events)
     return (
         message.turn_id,
         message.match,
@@ -116,8 +113,8 @@ def end_from_proto(message: wire.MatchEnd) -> tuple[int, MatchEnd]:
 
 def choice_to_proto(turn_id: int, *, game: str, move: int, note: str = "") -> wire.Choice:
     """Make the message that answers a turn with a move code."""
-    codec = CODECS[game]
-    return wire.Choice(turn_id=turn_id, note=note, **{codec.field: codec.move_fields(move)})
+    fields: dict[str, Any] = {game: CODECS[game].move_fields(move)}
+    return wire.Choice(turn_id=turn_id, note=note, **fields)
 
 
 def choice_from_proto(message: wire.Choice, *, game: str) -> tuple[int, int | None, str]:
@@ -126,7 +123,6 @@ def choice_from_proto(message: wire.Choice, *, game: str) -> tuple[int, int | No
     `game` is the game of that turn, which the caller knows from `message.turn_id`. The move is None if
     there is none, or one of another game, or a card, suit or pile that does not exist: a malformed move.
     """
-    codec = CODECS[game]
-    if not message.HasField(codec.field):
+    if message.WhichOneof("move") != game:
         return message.turn_id, None, message.note
-    return message.turn_id, codec.move_from_proto(getattr(message, codec.field)), message.note
+    return message.turn_id, CODECS[game].move_from_proto(getattr(message, game)), message.note

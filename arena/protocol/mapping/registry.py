@@ -1,45 +1,44 @@
 """How each game goes over the wire: one line each, beside one line in each `oneof` of bot.proto."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from arena.protocol.mapping import color_elevator, linger_longer
 
 
-@dataclass(frozen=True, slots=True)
-class Codec:
-    """The functions of one game's file in this package."""
+class Codec(Protocol):
+    """What the file of a game in this package has: messages, or their fields, to and from domain types."""
 
-    field: str
-    """What the game is called in the oneofs: options of a start, view of a turn, move of a choice."""
-    options_to_proto: Callable[[Any], Any]
-    options_from_proto: Callable[[Any], Any]
-    view_fields: Callable[[Any], dict[str, Any]]
-    view_from_proto: Callable[[Any, bytes], Any]
-    move_fields: Callable[[int], dict[str, int]]
-    move_from_proto: Callable[[Any], int | None]
+    def options_to_proto(self, options: Any, /) -> Any:
+        """Make the message of a match's options."""
+        ...
+
+    def options_from_proto(self, message: Any, /) -> Any:
+        """Read the options.
+
+        Raises:
+            RulesError: an unknown value, or options that make no game together.
+        """
+        ...
+
+    def view_fields(self, view: Any, /) -> dict[str, Any]:
+        """Return the fields of a view's message; its events travel beside it."""
+        ...
+
+    def view_from_proto(self, message: Any, events: bytes, /) -> Any:
+        """Read a view, with the events that came beside it."""
+        ...
+
+    def move_fields(self, move: int, /) -> dict[str, int]:
+        """Return the fields of the message for a move code."""
+        ...
+
+    def move_from_proto(self, message: Any, /) -> int | None:
+        """Return the move code, or None if the message names no move that exists; raise nothing."""
+        ...
 
 
 CODECS: dict[str, Codec] = {
-    "linger_longer": Codec(
-        field="linger_longer",
-        options_to_proto=linger_longer.options_to_proto,
-        options_from_proto=linger_longer.options_from_proto,
-        view_fields=linger_longer.view_fields,
-        view_from_proto=linger_longer.view_from_proto,
-        move_fields=linger_longer.move_fields,
-        move_from_proto=linger_longer.move_from_proto,
-    ),
-    "color_elevator": Codec(
-        field="color_elevator",
-        options_to_proto=color_elevator.options_to_proto,
-        options_from_proto=color_elevator.options_from_proto,
-        view_fields=color_elevator.view_fields,
-        view_from_proto=color_elevator.view_from_proto,
-        move_fields=color_elevator.move_fields,
-        move_from_proto=color_elevator.move_from_proto,
-    ),
+    "linger_longer": linger_longer,
+    "color_elevator": color_elevator,
 }
-"""By the game's name, as in `arena.games.registry.GAMES`."""
-GAME_OF_FIELD = {codec.field: game for game, codec in CODECS.items()}
+"""By the game's name, which is its name in `arena.games.registry.GAMES` and in every oneof too."""
