@@ -14,7 +14,7 @@ from arena.match.record import MatchRecord
 from arena.rating.standings import BlockResult, RotationResult, StageTable, StandingRow
 from arena.scheduling.schedule import Programme
 from arena.tournament.ports import Checkpoint, SkippedBlock, Store
-from arena.tournament.setup import TournamentSetup
+from arena.tournament.setup import Competition, TournamentSetup
 
 UNREPEATABLE = {
     FaultKind.TIME_OUT: "time",
@@ -45,7 +45,7 @@ class FoldedBlock:
 class Fold:
     """The tables of all stages up to the next block, and what waits beyond it."""
 
-    def __init__(self, setup: TournamentSetup, programme: Programme) -> None:
+    def __init__(self, setup: Competition, programme: Programme) -> None:
         """Begin before the first block."""
         self._setup = setup
         self._programme = programme
@@ -66,7 +66,7 @@ class Fold:
         self._skips: dict[int, SkippedBlock] = {}
 
     @classmethod
-    def at(cls, setup: TournamentSetup, programme: Programme, checkpoint: Checkpoint | None) -> "Fold":
+    def at(cls, setup: Competition, programme: Programme, checkpoint: Checkpoint | None) -> "Fold":
         """Stand where a checkpoint stands, or before the first block if there is none."""
         fold = cls(setup, programme)
         if checkpoint is not None:
@@ -127,11 +127,15 @@ class Fold:
             return None
         stage, number = self._programme.locate(block)
         table = self._programme.schedules[stage].block(number).table
-        benched = tuple(entrant for entrant in table if self.benched.get(entrant, block + 1) <= block)
+        benched = self.benched_at(block, table)
         if not benched:
             return None
         names = ", ".join(self._setup.entrants[entrant].name for entrant in benched)
         return SkippedBlock(stage, number, benched, f"benched: {names}")
+
+    def benched_at(self, block: int, table: Iterable[int]) -> tuple[int, ...]:
+        """Return who of a table is benched when a block (over all stages) is played."""
+        return tuple(entrant for entrant in table if self.benched.get(entrant, block + 1) <= block)
 
     def advance(self) -> list[FoldedBlock]:
         """Fold every block whose turn has come; return them in order."""

@@ -1,10 +1,10 @@
 """The blocks of a tournament: its setup as the schedule sees it."""
 
 from arena.scheduling.schedule import Programme, StageSchedule
-from arena.tournament.setup import TournamentSetup
+from arena.tournament.setup import Competition
 
 
-def programme_of(setup: TournamentSetup) -> Programme:
+def programme_of(setup: Competition) -> Programme:
     """Return the blocks of all stages of a tournament."""
     return Programme(
         [

@@ -1,9 +1,10 @@
 """A tournament as plain values, complete and validated: what a runner, a worker and a store are given."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from arena.match.player import TimeControl
 
@@ -79,3 +80,41 @@ class TournamentSetup:
     """Instances that a shard keeps; the least recently used is ended first."""
     sandbox: str
     """The backend that instances run in."""
+
+
+class Named(Protocol):
+    """Whoever has a name."""
+
+    @property
+    def name(self) -> str:
+        """The name."""
+        ...
+
+
+class Competition(Protocol):
+    """What of a setup decides schedule and tables; a published tournament has no more."""
+
+    @property
+    def entrants(self) -> Sequence[Named]:
+        """Who plays, by number."""
+        ...
+
+    @property
+    def stages(self) -> Sequence[StageSetup]:
+        """What is played, in order."""
+        ...
+
+    @property
+    def secret(self) -> bytes:
+        """From which every deal follows."""
+        ...
+
+    @property
+    def bench_after(self) -> int:
+        """Forfeits and incidents after which an entrant is benched."""
+        ...
+
+    @property
+    def window(self) -> int:
+        """How many blocks later a benching takes effect."""
+        ...

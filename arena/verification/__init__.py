@@ -1,0 +1,1 @@
+"""Proves a stored or exported tournament from nothing: deals, moves, schedule and tables."""
