@@ -7,12 +7,13 @@ also proves the record: one that can't have happened is refused. `arena.match.re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import UTC, datetime
+from functools import cache
 from typing import Any
 
 from arena.core.cards import SUITS, TEXTS
 from arena.core.errors import CheckFailed, IllegalMove
 from arena.core.rng import NamedDraws
-from arena.games.events import CARD_EVENTS, EVENT_SIZE, Event, EventType, read_events
+from arena.games.events import CARD_EVENTS, EVENT_SIZE, EventType, read_events
 from arena.games.game import Game, HandResult
 from arena.match.faults import Fault
 from arena.match.record import MatchRecord, places_after_forfeits
@@ -56,7 +57,12 @@ def play_again(record: MatchRecord, game: Game, options: Any, seed: bytes) -> Pl
     Raises:
         CheckFailed: it can't; the message says at which move, or in which result.
     """
-    state = game.new_match(options, NamedDraws(seed))
+    return play_with(record, game, options, NamedDraws(seed))
+
+
+def play_with(record: MatchRecord, game: Game, options: Any, draws: NamedDraws) -> Played:
+    """Do what `play_again` does, with shuffles that need not come from a seed."""
+    state = game.new_match(options, draws)
     substitutes = frozenset(record.substitutes)
     starts = [state.event_count]
     deals = {state.hand_number: state.deal_record()}
@@ -137,18 +143,41 @@ def to_json(
     Raises:
         CheckFailed: the match can't have gone as the record says.
     """
-    played = play_again(record, game, options, seed)
-    document = {
+    return describe(
+        record,
+        play_again(record, game, options, seed),
+        tournament=tournament,
+        game=game,
+        options=options,
+        seed=seed if reveal_seed else None,
+        entrants=entrants,
+    )
+
+
+def describe(
+    record: MatchRecord,
+    played: Played,
+    *,
+    tournament: str,
+    game: Game,
+    options: Any,
+    seed: bytes | None,
+    entrants: Sequence[tuple[str, str]],
+) -> dict[str, Any]:
+    """Return a record that was played again in the format `arena-match/1`; without the seed for None."""
+    return {
         "format": FORMAT,
         "tournament": tournament,
         "match": str(record.id),
         "block": record.id.block,
         "rotation": record.id.rotation,
         "game": game.name,
-        "options": {field.name: getattr(options, field.name) for field in fields(options)},
-        "seed": seed.hex(),
+        "options": options_to_json(options),
+        **({} if seed is None else {"seed": seed.hex()}),
         "hands": _hands_to_json(record, played),
-        "seats": [dict(zip(("bot", "version"), entrants[number], strict=True)) for number in record.seats],
+        "seats": [
+            {"bot": name, "version": version} for name, version in map(entrants.__getitem__, record.seats)
+        ],
         "places": list(record.places),
         "chips": list(record.chips),
         "ending": record.ending.value,
@@ -156,9 +185,11 @@ def to_json(
         "started": _utc(record.started),
         "seconds": record.seconds,
     }
-    if not reveal_seed:
-        del document["seed"]
-    return document
+
+
+def options_to_json(options: Any) -> dict[str, Any]:
+    """Return a game's options by name, with the preset that they started from."""
+    return {field.name: getattr(options, field.name) for field in fields(options)}
 
 
 def _hands_to_json(record: MatchRecord, played: Played) -> list[dict[str, Any]]:
@@ -166,17 +197,18 @@ def _hands_to_json(record: MatchRecord, played: Played) -> list[dict[str, Any]]:
     substitutes = frozenset(record.substitutes)
     on_piles = any(map(has_piles, played.deals.values()))
     hands: list[dict[str, Any]] = []
-    for at, event in enumerate(read_events(played.log)):
-        if event.type is EventType.DEAL:
-            hands.append({**played.deals.get(len(hands), {"dealer": event.seat}), "events": []})
+    for number, at in enumerate(range(0, len(played.log), EVENT_SIZE)):
+        packed = played.log[at : at + EVENT_SIZE]
+        if packed[0] == EventType.DEAL:
+            hands.append({**played.deals.get(len(hands), {"dealer": packed[1]}), "events": []})
             continue
         events = hands[-1]["events"]
-        described = _event_to_json(event, on_piles=on_piles)
-        number = move_of.get(at)
-        if number is not None:
-            described["ms"] = record.micros[number] / 1000
-            if number in substitutes:
-                events.append({"type": "substitute", "seat": event.seat})
+        described = {**_event_to_json(packed, on_piles)}
+        move = move_of.get(number)
+        if move is not None:
+            described["ms"] = record.micros[move] / 1000
+            if move in substitutes:
+                events.append({"type": "substitute", "seat": packed[1]})
         events.append(described)
     return hands
 
@@ -186,7 +218,10 @@ def has_piles(deal: Mapping[str, Any]) -> bool:
     return "tops" in deal
 
 
-def _event_to_json(event: Event, *, on_piles: bool) -> dict[str, Any]:
+@cache
+def _event_to_json(packed: bytes, on_piles: bool) -> dict[str, Any]:
+    """Describe an event; there are a few thousand at most, and a match has fifty."""
+    (event,) = read_events(packed)
     described: dict[str, Any] = {"type": event.type.name.lower(), "seat": event.seat}
     if event.type in CARD_EVENTS:
         described["card"] = TEXTS[event.value]
