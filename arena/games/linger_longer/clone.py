@@ -23,10 +23,10 @@ def copy_of(state: "AnyState") -> "AnyState":
     copy.place_sums = state.place_sums
     copy.chips = state.chips
     copy.unscored = state.unscored
-    copy.log = state.log[:]
-    copy.read_to = state.read_to
+    copy.fresh = state.fresh[:]
+    copy.log = state.log
     copy.read_top = state.read_top
-    copy.secrets = state.secrets[:]
+    copy.secrets = state.secrets
     copy.played = state.played
     copy.played_seats = state.played_seats
     copy.dealer = state.dealer
@@ -46,6 +46,7 @@ def copy_of(state: "AnyState") -> "AnyState":
     copy.after = state.after
     copy.legal = state.legal
     copy.best = state.best
+    copy.taker = state.taker
     copy.strength = state.strength
     copy.not_led = state.not_led
     copy.emptied = state.emptied

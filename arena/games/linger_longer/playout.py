@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 
 from arena.games.linger_longer.notation import NAME_TRUMP
 from arena.games.linger_longer.tables import (
+    ABOVE,
     AFTER,
+    BELOW,
     CLOCKWISE,
     DECK_SIZE,
     NOT_SUIT,
@@ -17,7 +19,6 @@ from arena.games.linger_longer.tables import (
     STRENGTH,
     SUIT_OF,
     SUITS,
-    insert,
 )
 
 if TYPE_CHECKING:
@@ -30,21 +31,32 @@ def play_hand_out(state: "LingerLongerState", rng: Random) -> None:  # noqa: C90
     hands, tricks_won, deck, top = state.hands, state.tricks_won, state.deck, state.top
     alive, out, out_at = state.alive, state.out, state.out_at
     seat, leader, after = state.current_player, state.leader, state.after
-    best, strength, not_led, emptied = state.best, state.strength, state.not_led, state.emptied
+    best, taker, strength = state.best, state.taker, state.strength
+    not_led, emptied = state.not_led, state.emptied
     trump, must_name, draws_one = state.trump, state.trump_to_be_named, state.draws_one
     if state.legal[0] == NAME_TRUMP:
         trump = int(random() * len(SUITS))
         must_name = False
     while True:
         hand = hands[seat]
-        if len(hand) > 1:
-            legal = hand if seat == leader else hand.translate(None, not_led) or hand
+        if seat == leader:
+            count = len(hand)
+            move = hand[int(random() * count)] if count > 1 else hand[0]
+            led = SUIT_OF[move]
+            not_led = NOT_SUIT[led]
+            strength = STRENGTH[trump][led]
+            best = strength[move]
+            taker = seat
+        else:
+            legal = hand.strip(not_led) or hand
             count = len(legal)
             move = legal[int(random() * count)] if count > 1 else legal[0]
-            hands[seat] = hand.replace(ONE[move], b"")
-        else:
-            move = hand[0]
-            hands[seat] = b""
+            value = strength[move]
+            if value > best:
+                best = value
+                taker = seat
+        hands[seat] = hand = hand.replace(ONE[move], b"")
+        if not hand:
             emptied |= 1 << seat
             if top == DECK_SIZE:
                 alive ^= 1 << seat
@@ -52,26 +64,17 @@ def play_hand_out(state: "LingerLongerState", rng: Random) -> None:  # noqa: C90
                 out += ONE[seat]
                 if not alive & (alive - 1):
                     break
-        if seat == leader:
-            led = SUIT_OF[move]
-            not_led = NOT_SUIT[led]
-            strength = STRENGTH[trump][led]
-            best = strength[move] | seat
-        else:
-            value = strength[move] | seat
-            if value > best:  # noqa: PLR1730  (max() takes twice as long)
-                best = value
         seat = after[seat]
         if seat != leader:
             continue
-        seat = best & 7
+        seat = taker
         tricks_won[seat] += 1
         if top < DECK_SIZE:
             if draws_one:
                 card = deck[top]
                 top += 1
                 hand = hands[seat]
-                hands[seat] = hand + ONE[card] if not hand or card > hand[-1] else insert(hand, card)
+                hands[seat] = hand.rstrip(ABOVE[card]) + ONE[card] + hand.lstrip(BELOW[card])
             else:
                 last = min(top + alive.bit_count(), DECK_SIZE)
                 hands[seat] = bytes(sorted(hands[seat] + deck[top:last]))

@@ -2,9 +2,9 @@
 
 from typing import TYPE_CHECKING, Any
 
-from arena.core.cards import HIDDEN, SUITS, TEXTS
-from arena.games.events import EVENT_SIZE, EventType
-from arena.games.linger_longer.tables import ONE
+from arena.core.cards import SUITS, TEXTS
+from arena.games.events import EventType
+from arena.games.linger_longer.tables import ONE, SHOWN_DRAW_EVENT
 
 if TYPE_CHECKING:
     from arena.games.linger_longer.state import LingerLongerState
@@ -14,28 +14,35 @@ _DRAW = int(EventType.DRAW)
 
 
 def read_log(state: "LingerLongerState") -> None:
-    """Bring `played`, `played_seats` and `secrets` up to the end of the log.
+    """Take the fresh events over into the log, and bring what is read off them up to date.
 
-    A move only writes the log; this is done when somebody looks, since most moves of a search are
-    never looked at. It needs the deck of the hand, so it must be done before another is dealt.
+    A move only leaves its event behind; this is done when somebody looks, since most moves of a search
+    are never looked at. It needs the deck of the hand, so it must be done before another is dealt.
     """
     log, played, seats = state.log, state.played, state.played_seats
-    for at in range(state.read_to, len(log), EVENT_SIZE):
-        kind = log[at]
+    for event in state.fresh:
+        kind = event[0]
         if kind == _PLAY:
-            seats += ONE[log[at + 1]]
-            played += ONE[log[at + 2]]
+            seats += ONE[event[1]]
+            played += ONE[event[2]]
         elif kind == _DRAW:
-            if log[at + 2] == HIDDEN:
-                state.secrets.append((at + 2, log[at + 1], state.deck[state.read_top]))
+            drawer = event[1]
+            card = state.deck[state.read_top]
             state.read_top += 1
-    state.played, state.played_seats, state.read_to = played, seats, len(log)
+            if card == state.shown:  # LL3.4
+                state.shown_seat = drawer
+                log += SHOWN_DRAW_EVENT[drawer][card]
+                continue
+            state.secrets += ((len(log) + 2, drawer, card),)
+        log += event
+    state.log, state.played, state.played_seats = log, played, seats
+    state.fresh = []
 
 
 def full_events(state: "LingerLongerState") -> bytes:
     """Return the log with every drawn card shown, as far as the state knows them."""
     read_log(state)
-    events = state.log[:]
+    events = bytearray(state.log)
     for at, _, card in state.secrets:
         events[at] = card
     return bytes(events)

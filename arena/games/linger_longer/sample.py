@@ -31,7 +31,7 @@ def deal_anew(view: LingerLongerView, options: LingerLongerOptions, rng: Random)
     state.dealer = view.dealer
     state.trump = view.trump
     state.trump_to_be_named = view.trump_to_be_named
-    state.tricks_won = bytearray(view.tricks_won)
+    state.tricks_won = list(view.tricks_won)
     state.played = view.played
     state.played_seats = view.played_seats
     state.out = view.out
@@ -79,10 +79,10 @@ def _rebuild_log(state: LingerLongerState, view: LingerLongerView) -> None:
         if kind == EventType.DRAW and drawer == view.seat and card != HIDDEN:
             secrets.append((at + 2, drawer, card))
             log[at + 2] = HIDDEN
-    state.log = log
-    state.read_to = len(log)
+    state.fresh = []
+    state.log = bytes(log)
     state.read_top = state.top
-    state.secrets = secrets
+    state.secrets = tuple(secrets)
 
 
 def _rebuild_trick(state: LingerLongerState, view: LingerLongerView) -> None:
@@ -96,7 +96,7 @@ def _rebuild_trick(state: LingerLongerState, view: LingerLongerView) -> None:
     state.after = AFTER[players][in_trick]
     state.is_over = len(view.out) == players - 1
     state.leader = view.leader
-    state.best = 0
+    state.best = state.taker = 0
     state.strength = ()
     state.not_led = b""
     state.emptied = 0
@@ -106,8 +106,8 @@ def _rebuild_trick(state: LingerLongerState, view: LingerLongerView) -> None:
         led = SUIT_OF[view.trick[0]]
         state.not_led = NOT_SUIT[led]
         state.strength = STRENGTH[view.trump][led]
-        state.best = max(
-            state.strength[card] | seat for seat, card in zip(view.trick_seats, view.trick, strict=True)
+        state.best, state.taker = max(
+            (state.strength[card], seat) for seat, card in zip(view.trick_seats, view.trick, strict=True)
         )
         state.emptied = sum(1 << seat for seat in view.trick_seats if not view.hand_counts[seat])
         state.current_player = state.after[view.trick_seats[-1]]

@@ -19,21 +19,21 @@ from arena.games.linger_longer.playout import play_hand_out
 from arena.games.linger_longer.record import describe_deal, full_events, read_log
 from arena.games.linger_longer.scoring import settle
 from arena.games.linger_longer.tables import (
+    ABOVE,
     AFTER,
+    BELOW,
     CLOCKWISE,
     DEAL_EVENT,
     DECK_SIZE,
-    HIDDEN_DRAW_EVENT,
+    DRAW_EVENT,
     NAME_TRUMP_EVENT,
     NAMING,
     NOT_SUIT,
     ONE,
     OUT_EVENTS,
     PLAY_EVENT,
-    SHOWN_DRAW_EVENT,
     STRENGTH,
     SUIT_OF,
-    insert,
 )
 from arena.games.linger_longer.view import LingerLongerView, see
 
@@ -55,12 +55,12 @@ class LingerLongerState:
     place_sums: tuple[int, ...]
     chips: tuple[int, ...]
     unscored: int  # the winner of a finished hand that is not yet in the five fields above, or NOBODY
-    # The log, with drawn cards hidden; `secrets` has their position, drawer and card, up to `read_to`.
-    log: bytearray
-    read_to: int
-    read_top: int  # how far the draws up to there had come in `deck`
-    secrets: list[tuple[int, int, int]]
-    played: bytes  # this and the next up to `read_to` too
+    # The log, with drawn cards hidden. Moves write to `fresh`; record.read_log moves that to the others.
+    fresh: list[bytes]
+    log: bytes
+    secrets: tuple[tuple[int, int, int], ...]  # where in `log` a drawn card is hidden, its drawer, the card
+    read_top: int  # how far the draws in `log` had come in `deck`
+    played: bytes
     played_seats: bytes
     # The hand. `dealt` is empty in a sampled state; for `deck`, `top` and `shown` see deal.Deal.
     dealer: int
@@ -72,15 +72,16 @@ class LingerLongerState:
     hands: list[bytes]
     trump: int
     trump_to_be_named: bool
-    tricks_won: bytearray
+    tricks_won: list[int]
     alive: int  # the seats that are not out, as bits
     out: bytes
     out_at: bytes
     # The trick. `after` says who follows whom in it, seats that went out in the middle of it included.
     leader: int
-    after: bytes
+    after: tuple[int, ...]
     legal: bytes
-    best: int  # strength plus seat of the best card
+    best: int  # the strength of the best card
+    taker: int  # who has played it
     strength: tuple[int, ...]
     not_led: bytes
     emptied: int  # the seats that have played their last card in this trick, as bits
@@ -95,8 +96,9 @@ class LingerLongerState:
         self.finished = ()
         self.hands_won = self.place_sums = self.chips = (0,) * options.players
         self.unscored = NOBODY
-        self.log = bytearray()
-        self.secrets = []
+        self.fresh = []
+        self.log = b""
+        self.secrets = ()
         dealer, self.cut = cut_for_dealer(options, draws)
         self._deal(dealer)
 
@@ -124,19 +126,17 @@ class LingerLongerState:
             led = SUIT_OF[move]
             self.not_led = NOT_SUIT[led]
             self.strength = strength = STRENGTH[self.trump][led]
-            self.best = best = strength[move] | seat
+            self.best = strength[move]
+            self.taker = seat
         else:
-            best = self.best
-            value = self.strength[move] | seat
-            if value > best:
-                self.best = best = value
+            value = self.strength[move]
+            if value > self.best:
+                self.best = value
+                self.taker = seat
+        self.fresh.append(PLAY_EVENT[seat][move])
         hands = self.hands
-        self.log += PLAY_EVENT[seat][move]
-        hand = hands[seat]
-        if len(hand) > 1:
-            hands[seat] = hand.replace(ONE[move], b"")
-        else:
-            hands[seat] = b""
+        hands[seat] = hand = hands[seat].replace(ONE[move], b"")
+        if not hand:
             self.emptied |= 1 << seat
             if self.top == DECK_SIZE and self._go_out(1 << seat):
                 return
@@ -144,17 +144,17 @@ class LingerLongerState:
         if seat != leader:
             self.current_player = seat
             hand = hands[seat]
-            self.legal = (hand.translate(None, self.not_led) or hand) if len(hand) > 1 else hand
+            self.legal = hand.strip(self.not_led) or hand
             return
-        winner = best & 7
+        winner = self.taker
         self.tricks_won[winner] += 1
         top = self.top
         if top < DECK_SIZE:
             if self.draws_one:
                 card = self.deck[top]
                 hand = hands[winner]
-                hands[winner] = hand + ONE[card] if not hand or card > hand[-1] else insert(hand, card)
-                self.log += HIDDEN_DRAW_EVENT[winner] if card != self.shown else self._show_draw(winner)
+                hands[winner] = hand.rstrip(ABOVE[card]) + ONE[card] + hand.lstrip(BELOW[card])
+                self.fresh.append(DRAW_EVENT[winner])
                 self.top = top + 1
             else:
                 self._draw_per_card(winner)
@@ -192,11 +192,12 @@ class LingerLongerState:
 
         Afterwards the state tells how the match came out, and nothing about the hands on the way.
         """
-        logged = len(self.log)
+        if self.options.first_to > 1:
+            read_log(self)  # further hands will be dealt
+        log, fresh = self.log, self.fresh[:]
         while not self.is_over:
             play_hand_out(self, rng)
-        del self.log[logged:]  # further hands were dealt
-        self.read_to = min(self.read_to, logged)
+        self.log, self.fresh = log, fresh
 
     def view(self, seat: int, since: int = 0) -> LingerLongerView:
         """Return what a seat may see, with the events from number `since` on."""
@@ -205,6 +206,8 @@ class LingerLongerState:
     @property
     def event_count(self) -> int:
         """How many events have happened in the match."""
+        if self.fresh:
+            read_log(self)
         return len(self.log) // EVENT_SIZE
 
     def events(self) -> bytes:
@@ -240,15 +243,14 @@ class LingerLongerState:
             options, self.draws, self.hand_number, dealer
         )
         self.trump_to_be_named = options.trump == "first_winner"
-        self.tricks_won = bytearray(options.players)
+        self.tricks_won = [0] * options.players
         self.alive = (1 << options.players) - 1
         self.after = AFTER[options.players][self.alive]
         self.out = self.out_at = self.played = self.played_seats = self.not_led = b""
         self.strength = ()
-        self.best = 0
+        self.best = self.taker = 0
         self.emptied = 0
-        self.log += DEAL_EVENT[dealer]
-        self.read_to = len(self.log)
+        self.fresh.append(DEAL_EVENT[dealer])
         self.read_top = self.top
         self.leader = self.current_player = self.after[dealer]
         self.legal = self.hands[self.leader]
@@ -258,7 +260,7 @@ class LingerLongerState:
         seat = self.current_player
         self.trump = suit
         self.trump_to_be_named = False
-        self.log += NAME_TRUMP_EVENT[seat][suit]
+        self.fresh.append(NAME_TRUMP_EVENT[seat][suit])
         self.legal = self.hands[seat]
 
     def _draw_per_card(self, winner: int) -> None:
@@ -267,13 +269,7 @@ class LingerLongerState:
         self.top = last = min(top + self.alive.bit_count(), DECK_SIZE)
         drawn = self.deck[top:last]
         self.hands[winner] = bytes(sorted(self.hands[winner] + drawn))
-        for card in drawn:
-            self.log += HIDDEN_DRAW_EVENT[winner] if card != self.shown else self._show_draw(winner)
-
-    def _show_draw(self, winner: int) -> bytes:
-        """Let everyone know who has drawn the turned-up card, and return the event (LL3.4)."""
-        self.shown_seat = winner
-        return SHOWN_DRAW_EVENT[winner][self.shown]
+        self.fresh += [DRAW_EVENT[winner]] * len(drawn)
 
     def _go_out(self, gone: int) -> bool:
         """Put seats out at one instant, and finish the hand if only one seat is left (LL5.4, LL5.5)."""
@@ -281,7 +277,7 @@ class LingerLongerState:
         seats = CLOCKWISE[self.leader][gone]
         self.out_at += ONE[len(self.out)] * len(seats)
         self.out += seats
-        self.log += OUT_EVENTS[self.leader][gone]
+        self.fresh.append(OUT_EVENTS[self.leader][gone])
         if alive & (alive - 1):
             return False
         self.finish_hand(alive.bit_length() - 1)

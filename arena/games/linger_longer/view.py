@@ -53,7 +53,7 @@ def see(state: "LingerLongerState", seat: int, since: int) -> LingerLongerView:
     """Make the view of a seat, with the events from number `since` on."""
     if state.is_over:
         settle(state)
-    if state.read_to < len(state.log):
+    if state.fresh:
         read_log(state)
     start = since * EVENT_SIZE
     events = state.log[start:]
@@ -61,7 +61,8 @@ def see(state: "LingerLongerState", seat: int, since: int) -> LingerLongerView:
         if at < start:
             break
         if drawer == seat:
-            events[at - start] = card
+            before = at - start
+            events = events[:before] + ONE[card] + events[before + 1 :]
     hands = state.hands
     played = state.played
     played_seats = state.played_seats
@@ -95,7 +96,7 @@ def see(state: "LingerLongerState", seat: int, since: int) -> LingerLongerView:
             played_seats,
             state.cut,
             state.place_sums,
-            bytes(events),
+            events,
         ),
     )
 
