@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from arena.games.color_elevator.log import PICK_UPS, RESERVE_DRAWS, RESHUFFLES, SHOWN_DRAWS, STOCK_DRAWS
-from arena.games.color_elevator.tables import HELD, hand_of
+from arena.games.color_elevator.tables import HELD, ONE, hand_of
 
 if TYPE_CHECKING:
     from arena.games.color_elevator.state import ColorElevatorState
@@ -19,7 +19,7 @@ def draw(state: "ColorElevatorState", seat: int, count: int) -> int:
             state.hands[seat] |= HELD[card]
             if left >= state.known_bottom:
                 state.log += STOCK_DRAWS[seat]
-                state.secrets[seat].append(card)
+                state.secrets[seat] += ONE[card]
             else:
                 state.log += SHOWN_DRAWS[seat][card]
                 state.known |= HELD[card]
@@ -28,7 +28,7 @@ def draw(state: "ColorElevatorState", seat: int, count: int) -> int:
             card = state.deal.reserves[seat][left]
             state.hands[seat] |= HELD[card]
             state.log += RESERVE_DRAWS[seat]
-            state.secrets[seat].append(card)
+            state.secrets[seat] += ONE[card]
         elif state.options.empty_stock == "stop" or not reshuffle(state, seat):
             break
         else:

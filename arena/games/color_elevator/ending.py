@@ -14,31 +14,43 @@ HANDS_PER_WIN: Final = 10
 
 
 def end_hand(state: "ColorElevatorState") -> None:
-    """Place the players, then deal the next hand or end the match."""
+    """Find the winner, then deal the next hand or end the match."""
     counts = [
-        hand.bit_count() // 2 + left for hand, left in zip(state.hands, state.reserve_counts, strict=True)
+        (hand.bit_count() >> 1) + left for hand, left in zip(state.hands, state.reserve_counts, strict=True)
     ]
-    places = places_by(counts)
-    winner = places.index(1) if places.count(1) == 1 else NOBODY
-    ending = HandEnding.BLOCKED if all(counts) else HandEnding.WON
-    state.hand_results.append(
-        HandResult(state.deal.dealer, ending, winner=winner, places=places, chips=(0,) * len(places))
-    )
-    state.hands_won = tuple([won + (seat == winner) for seat, won in enumerate(state.hands_won)])
-    state.place_sums = tuple(map(add, state.place_sums, places))
+    dealer = state.deal.dealer
+    state.unscored += ((dealer, counts),)
     first_to = state.options.first_to
-    if max(state.hands_won) == first_to or state.hand_number + 1 == HANDS_PER_WIN * first_to:
+    if first_to == 1:
+        is_over = counts.count(min(counts)) == 1
+    else:
+        score(state)
+        is_over = max(state.hands_won) == first_to
+    if is_over or state.hand_number + 1 == HANDS_PER_WIN * first_to:
         state.is_over = True
         state.current_player = NOBODY
         state.stage = SINGLE
         state.legal = 0
     else:
         state.hand_number += 1
-        state.deal_hand((state.deal.dealer + 1) % len(places))
+        state.deal_hand(state.after[dealer])
+
+
+def score(state: "ColorElevatorState") -> None:
+    """Place the players of the hands that have ended since the last time: playouts mostly do without."""
+    for dealer, counts in state.unscored:
+        places = places_by(counts)
+        winner = places.index(1) if places.count(1) == 1 else NOBODY
+        ending = HandEnding.BLOCKED if all(counts) else HandEnding.WON
+        state.finished += (HandResult(dealer, ending, winner, places, chips=(0,) * len(places)),)
+        state.hands_won = tuple([won + (seat == winner) for seat, won in enumerate(state.hands_won)])
+        state.place_sums = tuple(map(add, state.place_sums, places))
+    state.unscored = ()
 
 
 def outcome(state: "ColorElevatorState") -> Outcome:
     """Return how a finished match came out."""
+    score(state)
     won = max(state.hands_won) == state.options.first_to
     return Outcome(
         ending=Ending.WON if won else Ending.BLOCKED,

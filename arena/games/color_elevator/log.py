@@ -48,7 +48,7 @@ def deal_event(dealer: int, tops: bytes) -> bytes:
     return event(EventType.DEAL, dealer, *tops)
 
 
-def own_events(log: bytearray, secrets: bytearray, seat: int, since: int) -> bytes:
+def own_events(log: bytearray, secrets: bytes, seat: int, since: int) -> bytes:
     """Return the events from number `since` on as a seat may see them, whose secrets are given."""
     events = log[EVENT_SIZE * since :]
     mark = _HIDDEN_DRAW[seat]
@@ -61,7 +61,7 @@ def own_events(log: bytearray, secrets: bytearray, seat: int, since: int) -> byt
     return bytes(events)
 
 
-def all_events(log: bytearray, secrets: Sequence[bytearray]) -> bytes:
+def all_events(log: bytearray, secrets: Sequence[bytes]) -> bytes:
     """Return the whole log with every drawn card."""
     events = log
     for seat, cards in enumerate(secrets):

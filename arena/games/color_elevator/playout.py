@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def play_out(state: "ColorElevatorState", rng: Random) -> None:
     """Play uniformly random legal moves to the end of the match, and leave the log as it was."""
     log_size = len(state.log)
-    secrets = [cards[:] for cards in state.secrets]
+    secrets = state.secrets[:]
     while not state.is_over:
         if state.stage > FIRST_OF_TWO:
             # The loop below begins with a whole turn.

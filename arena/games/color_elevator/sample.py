@@ -156,5 +156,5 @@ def _rebuild_log(state: ColorElevatorState, view: ColorElevatorView) -> None:
             log[at + 2] = HIDDEN
     state.log = log
     for seat in range(len(state.secrets)):
-        state.secrets[seat] = bytearray([HIDDEN]) * log.count(bytes((EventType.DRAW, seat, HIDDEN)))
-    state.secrets[view.seat] = own
+        state.secrets[seat] = bytes([HIDDEN]) * log.count(bytes((EventType.DRAW, seat, HIDDEN)))
+    state.secrets[view.seat] = bytes(own)

@@ -1,25 +1,33 @@
 """A match of Color Elevator under way: one mutable object, made for speed."""
 
 from random import Random
-from typing import Any
+from typing import Any, Self
 
 from arena.core.cards import TEXTS
 from arena.core.errors import IllegalMove
 from arena.core.rng import NamedDraws
+from arena.games.color_elevator.clone import copy_of
 from arena.games.color_elevator.deal import Deal, deal_hand
 from arena.games.color_elevator.drawing import draw, pick_up
-from arena.games.color_elevator.ending import end_hand, outcome
+from arena.games.color_elevator.ending import end_hand, outcome, score
 from arena.games.color_elevator.log import FLIPS, PASSES, PLAYS, PLAYS_AND_DRAWS, all_events, deal_event
 from arena.games.color_elevator.notation import move_text
 from arena.games.color_elevator.options import ColorElevatorOptions
 from arena.games.color_elevator.playout import play_out
 from arena.games.color_elevator.stage import FIRST_OF_TWO, FLIPPED, SECOND_ON, SINGLE
-from arena.games.color_elevator.tables import FITS, HELD, MOVE_BITS, ON_PILE, OTHERS, first_of_two, hand_of
+from arena.games.color_elevator.tables import (
+    FITS,
+    HELD,
+    MOVE_BITS,
+    ON_PILE,
+    ONE,
+    OTHERS,
+    first_of_two,
+    hand_of,
+)
 from arena.games.color_elevator.view import ColorElevatorView, make_view
 from arena.games.events import EVENT_SIZE
 from arena.games.game import HandResult, Outcome
-
-_make = object.__new__
 
 
 class ColorElevatorState:
@@ -31,9 +39,9 @@ class ColorElevatorState:
         "current_player",
         "deal",  # how this hand was dealt; the reserves are there
         "draws",  # where shuffles come from
+        "finished",  # the hands that are over and scored, oldest first
         "flip",  # the reserve card that waits to be placed, or -1
         "hand_number",
-        "hand_results",
         "hands",  # by seat, as `tables` says
         "hands_won",  # by seat
         "is_over",
@@ -55,6 +63,7 @@ class ColorElevatorState:
         "stock",  # the first `stock_left` of these are left; the last of them is drawn first
         "stock_left",
         "turn_number",
+        "unscored",  # dealer and cards left of the hands that are over and not yet scored
     )
 
     def __init__(self, options: ColorElevatorOptions, draws: NamedDraws) -> None:
@@ -68,10 +77,11 @@ class ColorElevatorState:
         self.after = tuple((seat + 1) % options.players for seat in range(options.players))
         self.is_over = False
         self.hand_number = 0
-        self.hand_results: list[HandResult] = []
+        self.finished: tuple[HandResult, ...] = ()
+        self.unscored: tuple[tuple[int, list[int]], ...] = ()
         self.hands_won = self.place_sums = (0,) * options.players
         self.log = bytearray()
-        self.secrets = [bytearray() for _ in range(options.players)]
+        self.secrets = [b""] * options.players
 
     def begin(self) -> None:
         """Draw the first dealer by lot and deal the first hand."""
@@ -137,7 +147,7 @@ class ColorElevatorState:
             card = self.stock[left]
             hands[seat] = hand = hand | HELD[card]
             self.log += PLAYS_AND_DRAWS[seat][move]
-            self.secrets[seat].append(card)
+            self.secrets[seat] += ONE[card]
         else:
             hands[seat] = hand
             self.log += PLAYS[seat][move]
@@ -221,44 +231,19 @@ class ColorElevatorState:
         draw(self, seat, 3)
         return False
 
+    @property
+    def hand_results(self) -> list[HandResult]:
+        """The finished hands, oldest first."""
+        score(self)
+        return [*self.finished]
+
     def outcome(self) -> Outcome | None:
         """Return how the match came out, or None while it goes on."""
         return outcome(self) if self.is_over else None
 
-    def clone(self) -> "ColorElevatorState":
+    def clone(self) -> Self:
         """Return an independent copy, log included; playing on it leaves this one alone."""
-        pile_0, pile_1 = self.piles
-        twin = _make(ColorElevatorState)
-        twin.after = self.after
-        twin.both_piles = self.both_piles
-        twin.current_player = self.current_player
-        twin.deal = self.deal
-        twin.draws = self.draws
-        twin.flip = self.flip
-        twin.hand_number = self.hand_number
-        twin.hand_results = self.hand_results[:]
-        twin.hands = self.hands[:]
-        twin.hands_won = self.hands_won
-        twin.is_over = self.is_over
-        twin.is_plain = self.is_plain
-        twin.known = self.known
-        twin.known_bottom = self.known_bottom
-        twin.legal = self.legal
-        twin.log = self.log[:]
-        twin.options = self.options
-        twin.passes = self.passes
-        twin.piles = (pile_0[:], pile_1[:])
-        twin.place_sums = self.place_sums
-        twin.pools = self.pools
-        twin.refill_below = self.refill_below
-        twin.reserve_counts = self.reserve_counts[:]
-        twin.reshuffles = self.reshuffles
-        twin.secrets = [cards[:] for cards in self.secrets]
-        twin.stage = self.stage
-        twin.stock = self.stock
-        twin.stock_left = self.stock_left
-        twin.turn_number = self.turn_number
-        return twin
+        return copy_of(self)
 
     def playout(self, rng: Random) -> None:
         """Play uniformly random legal moves to the end, keeping no log of them."""

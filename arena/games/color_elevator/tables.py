@@ -14,6 +14,8 @@ MOVE_BITS = tuple(1 << move for move in MOVES)
 """By move, the set of that move alone."""
 HELD = tuple(3 << 2 * card for card in DECK)
 """By card, the hand of that card alone."""
+ONE = tuple(bytes((card,)) for card in DECK)
+"""By card, a byte string of that card alone."""
 CARD_OF = tuple(3 << (move & ~1) for move in MOVES)
 """By move, the hand of its card alone."""
 OTHERS = tuple(sum(HELD) & ~card for card in CARD_OF)

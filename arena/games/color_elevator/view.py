@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from arena.games.color_elevator.ending import score
 from arena.games.color_elevator.log import own_events
 from arena.games.color_elevator.stage import SECOND_PILE
 from arena.games.color_elevator.tables import cards_of
@@ -43,6 +44,8 @@ class ColorElevatorView(NamedTuple):
 
 def make_view(state: "ColorElevatorState", seat: int, since: int) -> ColorElevatorView:
     """Return what a seat may see, with the events from number `since` on."""
+    if state.unscored:
+        score(state)
     hands = state.hands
     pile_0, pile_1 = state.piles
     left, known_bottom = state.stock_left, state.known_bottom
