@@ -3,6 +3,7 @@
 It is slow, and shares nothing with the engine that it is compared with.
 """
 
+from functools import cache
 from typing import Any
 
 from tests.naive.house_rules import options_of
@@ -15,6 +16,7 @@ def color_of(card: str) -> str:
     return "black" if card[1] in "cs" else "red"
 
 
+@cache
 def fits(card: str, top: str) -> bool:
     """CE3: up in black, down in red, across on equal ranks, and aces with everything."""
     if card[0] == "A" or top[0] == "A":
@@ -62,7 +64,7 @@ class ColorElevator:
         self.case = ""
         self.second_pile = -1
         self.to_move = self.left_of(self.dealer)
-        self.log.append(("deal", self.dealer))
+        self.log.append(("deal", self.dealer, *self.tops))
 
     def deal_cards(self, label: str) -> None:
         """CE2.2: one at a time from the dealer's left, four to each reserve, then four to each hand."""
@@ -204,6 +206,7 @@ class ColorElevator:
         """Put a card on a pile, where all see it: it is no longer a known or a reshuffled card in a hand."""
         self.piles[pile].append(card)
         self.log.append(("play", seat, card, pile))
+        self.passes = 0
         if card in self.seen_by_all:
             self.seen_by_all.remove(card)
         for pool in self.pools:

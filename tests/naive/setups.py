@@ -1,0 +1,142 @@
+"""Random matches to play with engine and twin at once: options, seeds, and now and then a stacked pack."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import product
+from random import Random
+from typing import Any
+
+from arena.core.rng import NamedDraws
+from arena.games.options import Choice, choices
+from arena.games.registry import GAMES
+from tests.naive.house_rules import DEFAULTS, PRESETS, Options, options_of, refuses
+from tests.naive.shuffling import ORDER, PACK, Shuffles
+
+TURN_LIMITS = (1, 2, 3, 5, 8, 13, 21, 34, 55, 89)
+MATCH_LENGTHS = (1, 1, 1, 1, 2, 3)
+STACKED = {"linger_longer": ("tie",), "color_elevator": ("void", "void twice", "run")}
+
+
+@dataclass(frozen=True)
+class Setup:
+    """All that a match follows from; what `repr` writes can be pasted to play it again."""
+
+    game: str
+    preset: str
+    changes: Options = field(default_factory=dict)
+    seed: bytes = bytes(32)
+    moves: int = 0
+    """The seed of the random moves."""
+    stacked: str = ""
+    """How the first pack is stacked, or nothing: see `stack`."""
+
+    @property
+    def options(self) -> Options:
+        """All options, as the twin has them."""
+        return options_of(self.game, self.preset, self.changes)
+
+    def packs(self) -> dict[str, list[str]]:
+        """Return the stacked packs by label."""
+        return stack(self.stacked, self.options["players"], Random(self.moves))
+
+
+class StackedShuffles(Shuffles):
+    """The twin's draws, but for some packs."""
+
+    def __init__(self, seed: bytes, packs: Mapping[str, list[str]]) -> None:
+        super().__init__(seed)
+        self.packs = packs
+
+    def shuffle(self, label: str, cards: Sequence[str]) -> list[str]:
+        return list(self.packs.get(label) or super().shuffle(label, cards))
+
+
+class StackedDraws(NamedDraws):
+    """The engine's draws, but for some packs."""
+
+    def __init__(self, seed: bytes, packs: Mapping[str, list[str]]) -> None:
+        super().__init__(seed)
+        self.packs = packs
+
+    def shuffle(self, label: str, items: Sequence[int]) -> list[int]:
+        if label in self.packs:
+            return [ORDER[card] for card in self.packs[label]]
+        return super().shuffle(label, items)
+
+
+def stack(kind: str, players: int, rng: Random) -> dict[str, list[str]]:
+    """Stack packs for what no seed that can be found leads to, or seldom.
+
+    Args:
+        kind: `tie`, all draw one rank in the cut (LL2.2); `void`, the stock has one color, and `void twice`,
+            so it has when dealt anew (CE2.3); `run`, many cards are passed over (CE2.3).
+        players: 4 for the void kinds.
+        rng: the source of the rest.
+    """
+    pack = list(PACK)
+    rng.shuffle(pack)
+    if kind == "tie":
+        rank = pack[0][0]
+        return {"cut/0/0": sorted(pack, key=lambda card: card[0] != rank)}
+    dealt = 8 * players
+    if kind == "run":
+        rest = sorted(pack[dealt:], key=lambda card: card[1] in "cs")
+        return {"deck/0": pack[:dealt] + rest}
+    if kind.startswith("void"):
+        color = rng.choice(("cs", "dh"))
+        last = [card for card in pack if card[1] in color][: len(PACK) - dealt]
+        void = [card for card in pack if card not in last] + last
+        return {"deck/0": void} | ({"deck/0/1": void} if kind == "void twice" else {})
+    return {}
+
+
+@cache
+def word_choices(game: str) -> list[Options]:
+    """List every combination of words that makes a game, whatever the numbers."""
+    worded = {name: choice.words for name, choice in option_table(game).items() if choice.words}
+    combinations = [dict(zip(worded, words, strict=True)) for words in product(*worded.values())]
+    return [words for words in combinations if not refuses(game, "standard", DEFAULTS[game] | words)]
+
+
+def option_table(game: str) -> dict[str, Choice]:
+    """Return the engine's table of options."""
+    return choices(GAMES[game].options_type)
+
+
+def random_setup(game: str, rng: Random) -> Setup:
+    """Draw a match in which rare things are frequent: few turns, few hands, two players, stacked packs."""
+    preset = rng.choice(list(PRESETS[game]))
+    changes: Options = {} if rng.random() < 0.3 else dict(rng.choice(word_choices(game)))
+    for name, choice in option_table(game).items():
+        if choice.least is not None and rng.random() < 0.7:
+            changes[name] = random_number(name, choice, rng)
+    stacked = rng.choice(STACKED[game]) if rng.random() < 0.1 else ""
+    if stacked.startswith("void"):
+        changes["players"] = 4
+    if refuses(game, preset, options_of(game, preset, changes)):
+        preset = "lift_smoke"
+    return Setup(game, preset, changes, rng.randbytes(32), rng.randrange(2**32), stacked)
+
+
+def random_number(name: str, choice: Choice, rng: Random) -> int:
+    """Draw a number in the range of an option."""
+    if name == "turn_limit":
+        return rng.choice(TURN_LIMITS)
+    if name == "first_to":
+        return rng.choice(MATCH_LENGTHS)
+    assert choice.least is not None
+    assert choice.most is not None
+    return rng.choice((choice.least, rng.randint(choice.least, choice.most)))
+
+
+def random_setups(game: str, *, matches: int, seed: int) -> Iterator[Setup]:
+    """Draw so many matches from a seed."""
+    rng = Random(seed)
+    for _ in range(matches):
+        yield random_setup(game, rng)
+
+
+def engine_options(setup: Setup) -> Any:
+    """Return the engine's options for a match."""
+    return GAMES[setup.game].options(setup.preset, setup.changes)
