@@ -26,7 +26,7 @@ SEEN: dict[str, Callable[[Any], dict[str, Any]]] = {
     "color_elevator": color_elevator_view,
 }
 CODES = {"linger_longer": range(56), "color_elevator": range(104)}
-TEXTS = {game: [GAMES[game].move_text(code) for code in codes] for game, codes in CODES.items()}
+"""All move codes (docs/protocol.md)."""
 
 
 class Difference(AssertionError):
@@ -39,11 +39,12 @@ class Table:
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
         self.rng = Random(setup.moves)
-        self.texts = TEXTS[setup.game]
-        self.codes = {text: code for code, text in enumerate(self.texts)}
+        game = GAMES[setup.game]
+        self.texts = [game.move_text(code) for code in CODES[setup.game]]
+        self.codes = {text: game.parse_move(text) for text in self.texts}
         packs = setup.packs()
         self.twin = TWINS[setup.game](setup.preset, setup.changes, StackedShuffles(setup.seed, packs))
-        self.state = GAMES[setup.game].new_match(engine_options(setup), StackedDraws(setup.seed, packs))
+        self.state = game.new_match(engine_options(setup), StackedDraws(setup.seed, packs))
         self.legal: list[str] = self.twin.legal_moves()
         self.logs = {seat: bytearray() for seat in [*self.twin.seats, FULL_LOG]}
         self.logged = 0
