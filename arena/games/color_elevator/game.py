@@ -6,7 +6,7 @@ from random import Random
 from arena.core.rng import NamedDraws
 from arena.games.color_elevator.notation import move_text, parse_move, view_lines
 from arena.games.color_elevator.options import NAME, PRESETS, ColorElevatorOptions
-from arena.games.color_elevator.sample import deal_anew
+from arena.games.color_elevator.sample import deal_anew, sample_state
 from arena.games.color_elevator.state import ColorElevatorState
 from arena.games.color_elevator.view import ColorElevatorView
 from arena.games.game import MOST_TRIES, Sample
@@ -48,8 +48,7 @@ class ColorElevator:
         most_tries: int = MOST_TRIES,
     ) -> Sample:
         """Deal the hidden cards anew by all that the seat has seen."""
-        del most_tries
-        return Sample(deal_anew(view, options, rng), is_uniform=False, tries=1)
+        return sample_state(view, options, rng, most_tries)
 
     def move_text(self, move: int) -> str:
         """Write a move code for people: `9c/1`."""

@@ -5,20 +5,26 @@ reshuffle those that it took up and that were not played since. How many of each
 hand follows from the draws and plays that all have seen, so each class is dealt by shuffling it.
 """
 
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache, partial
+from itertools import islice
+from operator import add
 from random import Random
 from typing import NamedTuple
 
 from arena.core.cards import DECK, HIDDEN
 from arena.core.errors import RulesError
 from arena.core.rng import NamedDraws
+from arena.games.color_elevator.counting import Given, counted, deal_by_trial
 from arena.games.color_elevator.deal import Deal
+from arena.games.color_elevator.inference import FITTING, Shuffle, never_seen, shuffles_seen
 from arena.games.color_elevator.options import ColorElevatorOptions
 from arena.games.color_elevator.stage import FLIPPED
 from arena.games.color_elevator.state import ColorElevatorState
-from arena.games.color_elevator.tables import FITS, HELD, ON_PILE, hand_of
+from arena.games.color_elevator.tables import FITS, HELD, hand_of
 from arena.games.color_elevator.view import ColorElevatorView
 from arena.games.events import EVENT_SIZE, EventType
-from arena.games.game import NOBODY
+from arena.games.game import NOBODY, Sample
 
 
 class HiddenClass(NamedTuple):
@@ -37,14 +43,74 @@ def deal_anew(view: ColorElevatorView, options: ColorElevatorOptions, rng: Rando
     Raises:
         RulesError: whatever is dealt, the player to move has no move, so nobody can have seen this.
     """
+    return _lay_out(_deal_hidden_cards(view, options, rng), view, options, rng)
+
+
+def sample_state(
+    view: ColorElevatorView, options: ColorElevatorOptions, rng: Random, most_tries: int
+) -> Sample:
+    """Return a state as `deal_anew` does, drawn evenly from all deals that fit what its seat has seen.
+
+    Raises:
+        RulesError: the view lacks events of its hand, or nobody can have seen it.
+    """
+    for tries, deal in enumerate(islice(_tried_deals(view, options, rng), most_tries), 1):
+        if deal is not None:
+            return Sample(_lay_out(deal, view, options, rng), is_uniform=True, tries=tries)
+    return Sample(deal_anew(view, options, rng), is_uniform=False, tries=most_tries)
+
+
+def _tried_deals(
+    view: ColorElevatorView, options: ColorElevatorOptions, rng: Random
+) -> Iterator[Deal | None]:
+    """Try for ever to deal what fits all that was seen; yield None for each deal that has to be refused.
+
+    Shuffles are independent of each other, so one that is dealt stays while another is tried again; but
+    whether the player to move has a card to play is a matter of all of them.
+    """
+    shuffles = _shuffles(view, options)
+    mover = _mover(view, options)
+    while True:
+        hands = [_known_in(view, seat) for seat in range(options.players)]
+        classes = []
+        for shuffle, draw in shuffles:
+            while (given := draw(rng)) is None:
+                yield None
+            hands = [*map(add, hands, given)]
+            held = [shuffle.held(seat) - len(cards) for seat, cards in enumerate(given)]
+            classes.append(HiddenClass(shuffle.cards.translate(None, b"".join(given)), held))
+        deal = _deal_once(view, hands, [*classes[1:], classes[0]], rng)
+        yield deal if _can_move(view, mover, deal.hands[mover]) else None
+
+
+@lru_cache(maxsize=8)
+def _shuffles(
+    view: ColorElevatorView, options: ColorElevatorOptions
+) -> list[tuple[Shuffle, Callable[[Random], Given | None]]]:
+    """Infer and count once for all samples of a view; return each shuffle with the way to draw from it."""
+    result: list[tuple[Shuffle, Callable[[Random], Given | None]]] = []
+    for shuffle in shuffles_seen(view, options):
+        layouts = counted(shuffle)
+        if layouts is None:
+            result.append((shuffle, partial(deal_by_trial, shuffle)))
+        elif layouts.is_possible:
+            result.append((shuffle, layouts.draw))
+        else:
+            raise never_seen(view)
+    return result
+
+
+def _lay_out(
+    deal: Deal, view: ColorElevatorView, options: ColorElevatorOptions, rng: Random
+) -> ColorElevatorState:
+    """Return the state of a view with its hidden cards as dealt."""
     state = ColorElevatorState(options, NamedDraws(rng.randbytes(32)))
     state.hand_number = view.hand_number
     state.hands_won = view.hands_won
     state.place_sums = view.place_sums
     state.is_over = _is_over(view, options)
-    mover = NOBODY if state.is_over else (view.dealer + 1 + view.turn_number) % options.players
-    state.lay_out(_deal_hidden_cards(view, rng, mover))
-    state.current_player = mover
+    state.lay_out(deal)
+    state.current_player = _mover(view, options)
     state.turn_number = view.turn_number
     state.passes = view.passes
     state.reshuffles = view.reshuffles
@@ -55,6 +121,11 @@ def deal_anew(view: ColorElevatorView, options: ColorElevatorOptions, rng: Rando
     if not state.is_over:
         _ask(state, view)
     return state
+
+
+def _mover(view: ColorElevatorView, options: ColorElevatorOptions) -> int:
+    """Return the seat to move, or NOBODY."""
+    return NOBODY if _is_over(view, options) else (view.dealer + 1 + view.turn_number) % options.players
 
 
 def _is_over(view: ColorElevatorView, options: ColorElevatorOptions) -> bool:
@@ -79,21 +150,27 @@ def _ask(state: ColorElevatorState, view: ColorElevatorView) -> None:
         state.settle()
 
 
-def _deal_hidden_cards(view: ColorElevatorView, rng: Random, mover: int) -> Deal:
-    """Deal until the player to move, if that is another seat, has a move."""
+def _deal_hidden_cards(view: ColorElevatorView, options: ColorElevatorOptions, rng: Random) -> Deal:
+    """Deal by the hard facts until the player to move has a move."""
     classes = _hidden_classes(view)
-    if mover in (NOBODY, view.seat) or view.flip >= 0:
-        return _deal_once(view, classes, rng)
-    needed = FITS[view.tops[0]][view.tops[1]]
-    if view.second_pile >= 0:
-        needed &= ON_PILE[view.second_pile]
-    possible = _known_in(view, mover) + b"".join(each.cards for each in classes if each.held[mover])
-    if not needed & hand_of(possible):
+    hands = [_known_in(view, seat) for seat in range(options.players)]
+    mover = _mover(view, options)
+    if not _can_move(
+        view, mover, hands[mover] + b"".join(each.cards for each in classes if each.held[mover])
+    ):
         raise RulesError(f"no deal fits this view: seat {mover} is to move and can't have a card for it")
     while True:
-        deal = _deal_once(view, classes, rng)
-        if needed & hand_of(deal.hands[mover]):
+        deal = _deal_once(view, hands, classes, rng)
+        if _can_move(view, mover, deal.hands[mover]):
             return deal
+
+
+def _can_move(view: ColorElevatorView, mover: int, cards: bytes) -> bool:
+    """Tell whether one of these cards fits, if the seat to move is another and moves from its hand."""
+    if mover in (NOBODY, view.seat) or view.flip >= 0:
+        return True
+    tops = view.tops if view.second_pile < 0 else view.tops[view.second_pile :][:1]
+    return any(FITTING[top] >> card & 1 for top in tops for card in cards)
 
 
 def _hidden_classes(view: ColorElevatorView) -> list[HiddenClass]:
@@ -117,9 +194,11 @@ def _known_in(view: ColorElevatorView, seat: int) -> bytes:
     )
 
 
-def _deal_once(view: ColorElevatorView, classes: list[HiddenClass], rng: Random) -> Deal:
-    """Deal each class at random, as many to each hand as it holds of it."""
-    hands = [_known_in(view, seat) for seat in range(len(view.hand_counts))]
+def _deal_once(
+    view: ColorElevatorView, given: Sequence[bytes], classes: Sequence[HiddenClass], rng: Random
+) -> Deal:
+    """Deal each class at random, as many to each hand as it holds of it, on top of what it was given."""
+    hands = [*given]
     hands[view.seat] = view.hand
     stock = view.stock_bottom[::-1]
     rest = b""
