@@ -23,7 +23,7 @@ def copy_of(state: "AnyState") -> "AnyState":
     copy.place_sums = state.place_sums
     copy.chips = state.chips
     copy.unscored = state.unscored
-    copy.fresh = state.fresh[:]
+    copy.fresh = state.fresh.copy()
     copy.log = state.log
     copy.read_top = state.read_top
     copy.secrets = state.secrets
@@ -35,10 +35,10 @@ def copy_of(state: "AnyState") -> "AnyState":
     copy.top = state.top
     copy.shown = state.shown
     copy.shown_seat = state.shown_seat
-    copy.hands = state.hands[:]
+    copy.hands = state.hands.copy()
     copy.trump = state.trump
     copy.trump_to_be_named = state.trump_to_be_named
-    copy.tricks_won = state.tricks_won[:]
+    copy.tricks_won = state.tricks_won.copy()
     copy.alive = state.alive
     copy.out = state.out
     copy.out_at = state.out_at

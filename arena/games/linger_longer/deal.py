@@ -31,12 +31,12 @@ def cut_for_dealer(options: LingerLongerOptions, draws: NamedDraws) -> tuple[int
     drawn = bytearray()
     cut_round = 0
     while len(seats) > 1:
-        pack = draws.shuffle(f"cut/0/{cut_round}", DECK)
-        cards = dict(zip(seats, pack, strict=False))
-        for pair in cards.items():
-            drawn += bytes(pair)
-        deciding = decide(card % 13 for card in cards.values())
-        seats = [seat for seat, card in cards.items() if card % 13 == deciding]
+        cards = draws.shuffle(f"cut/0/{cut_round}", DECK)[: len(seats)]
+        for pair in zip(seats, cards, strict=True):
+            drawn.extend(pair)
+        ranks = [card % 13 for card in cards]
+        deciding = decide(ranks)
+        seats = [seat for seat, rank in zip(seats, ranks, strict=True) if rank == deciding]
         cut_round += 1
     return seats[0], bytes(drawn)
 
@@ -44,9 +44,10 @@ def cut_for_dealer(options: LingerLongerOptions, draws: NamedDraws) -> tuple[int
 def deal_hand(options: LingerLongerOptions, draws: NamedDraws, hand_number: int, dealer: int) -> Deal:
     """Shuffle and deal (LL3.1 to LL3.5)."""
     players = options.players
-    dealt = bytes(draws.shuffle(f"deck/{hand_number}", DECK))
+    pack = draws.shuffle(f"deck/{hand_number}", DECK)
+    dealt = bytes(pack)
     top = players * options.cards_each
-    hands = [bytes(sorted(dealt[(seat - dealer - 1) % players : top : players])) for seat in range(players)]
+    hands = [bytes(sorted(pack[(seat - dealer - 1) % players : top : players])) for seat in range(players)]
     if options.trump == "dealer_card":
         shown = dealt[top - 1]
         return Deal(dealt, dealt, top, hands, shown // 13, shown, dealer)

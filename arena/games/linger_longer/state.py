@@ -194,7 +194,7 @@ class LingerLongerState:
         """
         if self.options.first_to > 1:
             read_log(self)  # further hands will be dealt
-        log, fresh = self.log, self.fresh[:]
+        log, fresh = self.log, self.fresh.copy()
         while not self.is_over:
             play_hand_out(self, rng)
         self.log, self.fresh = log, fresh
