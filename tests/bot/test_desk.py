@@ -142,17 +142,14 @@ def answers(bot: type[Bot], *turns: Any, game: str = "linger_longer") -> Any:
 def returning(move: object, *notes: str) -> type[Bot]:
     """A bot that always returns the same, with notes the first time."""
 
-    class Fixed(Bot):
-        def linger_longer(self, _view: object) -> object:
-            for note in waiting:
-                self.note(note)
-            waiting.clear()
-            return move
-
-        color_elevator = linger_longer
+    def choose(bot: Bot, _view: object) -> object:
+        for note in waiting:
+            bot.note(note)
+        waiting.clear()
+        return move
 
     waiting = list(notes)
-    return Fixed
+    return type("Fixed", (Bot,), dict.fromkeys(GAMES, choose))
 
 
 def test_a_note_goes_with_one_choice_only() -> None:

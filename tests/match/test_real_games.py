@@ -47,12 +47,12 @@ def referee_of(game: Game, options: Any, *, seed: bytes = SEED) -> Referee:
 
 
 def troubled_match(game: Game, options: Any, *, seed: bytes = SEED) -> MatchRecord:
-    """Play at random, with illegal moves by seat 0 until it forfeits, incidents and notes."""
+    """Play at random, with illegal moves by seat 0 until it forfeits if it can; incidents and notes."""
     referee = referee_of(game, options, seed=seed)
     rng = Random(seed)
     while (question := referee.ask()) is not None:
         move, note = rng.choice(question.view.legal), ""
-        if question.seat == 0 and rng.random() < 0.3:
+        if question.seat == 0 and (not question.faults or rng.random() < 0.3):
             move = rng.choice([255, 300, -1, 60])
         elif rng.random() < 0.1:
             referee.note_incident(question.seat, FaultKind.CRASH, "exit code 3")
@@ -83,8 +83,14 @@ def test_a_stored_match_replays_move_for_move(kind: tuple[Game, Any]) -> None:
     assert stored == record
     steps = list(replay(stored, game, options, SEED))
     assert bytes(step.move for step in steps) == record.moves
-    assert record.forfeits == (0,)
     assert record.substitutes
+
+
+@pytest.mark.parametrize("name", ["linger_longer", "color_elevator"])
+def test_a_long_match_with_such_trouble_ends_with_a_forfeit(name: str) -> None:
+    game = GAMES[name]
+
+    assert troubled_match(game, two_wins(game, "standard")).forfeits == (0,)
 
 
 def test_an_exported_match_replays_to_the_same_state(kind: tuple[Game, Any]) -> None:

@@ -223,12 +223,23 @@ def test_a_hand_begins_with_its_deal_and_events_can_be_read(name: str, data: st.
 def test_a_deal_has_every_card_once_and_is_told_the_same_all_hand(name: str, data: st.DataObject) -> None:
     _, state, rng = draw_match(data, name)
     hand_number, record = state.hand_number, state.deal_record()
+    whole = sorted(record["deck"])
+    assert len({parse_card(text) for text in whole}) == len(whole)
 
     for _ in positions(state, rng, gap=10):
         if state.hand_number != hand_number:
             hand_number, record = state.hand_number, state.deal_record()
         assert state.deal_record() == record
-        assert sorted(parse_card(text) for text in record["deck"]) == list(DECK)
+        assert sorted(record["deck"]) == whole
+
+
+@pytest.mark.parametrize("name", ["linger_longer", "color_elevator"])
+def test_both_games_are_played_with_all_cards(name: str) -> None:
+    game = GAMES[name]
+
+    deck = begin(game, game.options(), bytes(32)).deal_record()["deck"]
+
+    assert sorted(map(parse_card, deck)) == list(DECK)
 
 
 @every_game

@@ -1,0 +1,39 @@
+"""Deal the cards that a view does not show anew."""
+
+from random import Random
+
+from arena.core.cards import HIDDEN
+from arena.core.rng import NamedDraws
+from arena.games.events import EVENT_SIZE, EventType
+from arena.games.twenty_one.options import TwentyOneOptions
+from arena.games.twenty_one.state import DECK, TwentyOneState
+from arena.games.twenty_one.view import TwentyOneView
+
+
+def deal_anew(view: TwentyOneView, options: TwentyOneOptions, rng: Random) -> TwentyOneState:
+    """Return a state that looks like the view from its seat."""
+    state = TwentyOneState(options, NamedDraws(rng.randbytes(32)))
+    hidden = [card for card in DECK if card not in view.hand]
+    rng.shuffle(hidden)
+    for seat, count in enumerate(view.hand_counts):
+        if seat == view.seat:
+            state.hands[seat] = view.hand
+        else:
+            state.hands[seat], hidden = bytes(hidden[:count]), hidden[count:]
+    state.stock = bytes(hidden[: view.stock])
+    state.dealer = view.dealer
+    state.current_player = view.turn
+    state.places = tuple(view.places)
+    state.log = _with_hands(view.events, state.hands)
+    return state
+
+
+def _with_hands(log: bytes, hands: list[bytes]) -> bytes:
+    """Give each hidden draw of a log a card of its seat's hand, the last drawn first."""
+    events = bytearray(log)
+    left = [bytearray(hand) for hand in hands]
+    for at in reversed(range(0, len(events), EVENT_SIZE)):
+        kind, seat, card, _ = events[at : at + EVENT_SIZE]
+        if kind == EventType.DRAW and card == HIDDEN and left[seat]:
+            events[at + 2] = left[seat].pop()
+    return bytes(events)
