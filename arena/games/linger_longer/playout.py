@@ -4,6 +4,7 @@ Search bots spend their time here. A test plays the same random numbers both way
 the very same rules.
 """
 
+from math import floor
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -35,13 +36,13 @@ def play_hand_out(state: "LingerLongerState", rng: Random) -> None:  # noqa: C90
     not_led, emptied = state.not_led, state.emptied
     trump, must_name, draws_one = state.trump, state.trump_to_be_named, state.draws_one
     if state.legal[0] == NAME_TRUMP:
-        trump = int(random() * len(SUITS))
+        trump = floor(random() * len(SUITS))
         must_name = False
     while True:
         hand = hands[seat]
         if seat == leader:
             count = len(hand)
-            move = hand[int(random() * count)] if count > 1 else hand[0]
+            move = hand[floor(random() * count)] if count > 1 else hand[0]
             led = SUIT_OF[move]
             not_led = NOT_SUIT[led]
             strength = STRENGTH[trump][led]
@@ -50,7 +51,7 @@ def play_hand_out(state: "LingerLongerState", rng: Random) -> None:  # noqa: C90
         else:
             legal = hand.strip(not_led) or hand
             count = len(legal)
-            move = legal[int(random() * count)] if count > 1 else legal[0]
+            move = legal[floor(random() * count)] if count > 1 else legal[0]
             value = strength[move]
             if value > best:
                 best = value
@@ -93,7 +94,7 @@ def play_hand_out(state: "LingerLongerState", rng: Random) -> None:  # noqa: C90
                 seat = after[seat]
         leader = seat
         if must_name:
-            trump = int(random() * len(SUITS))
+            trump = floor(random() * len(SUITS))
             must_name = False
     state.top, state.alive, state.out, state.out_at = top, alive, out, out_at
     state.finish_hand(alive.bit_length() - 1)
