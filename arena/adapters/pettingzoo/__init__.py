@@ -1,0 +1,18 @@
+"""Both games as PettingZoo environments, to train agents with: `docs/train_an_agent.md` shows how."""
+
+try:
+    import gymnasium  # noqa: F401
+    import numpy as np  # noqa: F401
+    import pettingzoo  # noqa: F401
+except ModuleNotFoundError as missing:
+    raise ModuleNotFoundError(
+        f"arena.adapters.pettingzoo needs {missing.name}, which is not installed; "
+        "run: pip install 'arena-of-cards[pettingzoo]'",
+        name=missing.name,
+    ) from missing
+
+from arena.adapters.pettingzoo.encodings import ENCODINGS
+from arena.adapters.pettingzoo.environment import CardGameEnv, env, raw_env
+from arena.adapters.pettingzoo.layout import Encoding, Field, Layout
+
+__all__ = ["ENCODINGS", "CardGameEnv", "Encoding", "Field", "Layout", "env", "raw_env"]
