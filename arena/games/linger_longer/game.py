@@ -7,7 +7,7 @@ from arena.core.rng import NamedDraws
 from arena.games.game import MOST_TRIES, Sample
 from arena.games.linger_longer.notation import move_text, parse_move
 from arena.games.linger_longer.options import NAME, PRESETS, LingerLongerOptions
-from arena.games.linger_longer.sample import deal_anew
+from arena.games.linger_longer.sample import deal_anew, sample_state
 from arena.games.linger_longer.state import LingerLongerState
 from arena.games.linger_longer.view import LingerLongerView, view_lines
 from arena.games.options import make_options
@@ -45,9 +45,9 @@ class LingerLonger:
         *,
         most_tries: int = MOST_TRIES,
     ) -> Sample:
-        """Deal the hidden cards anew by all that the seat has seen."""
-        del most_tries
-        return Sample(deal_anew(view, options, rng), is_uniform=False, tries=1)
+        """Deal the hidden cards anew, always evenly among the deals that fit all that the seat has seen."""
+        del most_tries  # no deal has to be refused
+        return Sample(sample_state(view, options, rng), is_uniform=True, tries=1)
 
     def move_text(self, move: int) -> str:
         """Write a move code for people."""

@@ -1,11 +1,18 @@
-"""Deal the cards that a view does not show anew, in a way that fits all that it does show."""
+"""Deal the cards that a view does not show anew, in a way that fits what it does show.
 
+Cards are shuffled by sorting them with random keys; two keys are equal once in 2^40 shuffles.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
 from random import Random
 
 from arena.core.cards import DECK, HIDDEN
 from arena.core.rng import NamedDraws
 from arena.games.events import EVENT_SIZE, EventType
 from arena.games.game import NOBODY
+from arena.games.linger_longer.counting import ONE_OF, Layouts, in_suits
+from arena.games.linger_longer.inference import never_seen, ways_of_hands
 from arena.games.linger_longer.options import LingerLongerOptions
 from arena.games.linger_longer.state import LingerLongerState
 from arena.games.linger_longer.tables import AFTER, DECK_SIZE, NAMING, NOT_SUIT, STRENGTH, SUIT_OF
@@ -13,10 +20,69 @@ from arena.games.linger_longer.view import LingerLongerView
 
 
 def deal_anew(view: LingerLongerView, options: LingerLongerOptions, rng: Random) -> LingerLongerState:
-    """Return a state that looks like the view from its seat; its later deals come from `rng`.
+    """Return a state that looks like the view from its seat, its hidden cards dealt by the hard facts alone.
 
-    What others drew stays hidden in its log, and so it has no deal to record.
+    Its later deals come from `rng`. What others drew stays hidden in its log: it has no deal to record.
     """
+    return _state(view, options, rng, [b""] * options.players)
+
+
+def sample_state(view: LingerLongerView, options: LingerLongerOptions, rng: Random) -> LingerLongerState:
+    """Return a state as `deal_anew` does, drawn evenly from all deals that fit what its seat has seen.
+
+    Raises:
+        RulesError: the view lacks events of the hand, or nobody can have seen it.
+    """
+    return _state(view, options, rng, _cards_of_barred_slots(view, options, rng))
+
+
+@lru_cache(maxsize=8)
+def _layouts(view: LingerLongerView, options: LingerLongerOptions) -> Layouts:
+    """Count once for all samples of a view."""
+    hidden = sum(ONE_OF[SUIT_OF[card]] for card in _hidden_cards(view))
+    layouts = Layouts(ways_of_hands(view, options), hidden)
+    if not layouts.total:
+        raise never_seen(view)
+    return layouts
+
+
+def _cards_of_barred_slots(
+    view: LingerLongerView, options: LingerLongerOptions, rng: Random
+) -> Sequence[bytes]:
+    """Draw for each seat the cards of the slots that can't have every suit; these go before the others."""
+    tallies = _layouts(view, options).draw(rng)
+    needed = sum(tallies)
+    if not needed:
+        return [b""] * options.players
+    hidden = _hidden_cards(view)
+    suits = [
+        _shuffled(hidden.translate(None, NOT_SUIT[suit]), rng) if count else b""
+        for suit, count in enumerate(in_suits(needed))
+    ]
+    given = []
+    for tally in tallies:
+        cards = b""
+        for suit, count in enumerate(in_suits(tally) if tally else ()):
+            cards += suits[suit][:count]
+            suits[suit] = suits[suit][count:]
+        given.append(cards)
+    return given
+
+
+def _hidden_cards(view: LingerLongerView) -> bytes:
+    """List the cards of which the seat doesn't know where they are."""
+    return bytes(DECK).translate(None, view.hand + view.played + view.known[1::2] + view.stock_bottom)
+
+
+def _shuffled(cards: bytes, rng: Random) -> bytes:
+    random = rng.random
+    return bytes(sorted(cards, key=lambda _: random()))
+
+
+def _state(
+    view: LingerLongerView, options: LingerLongerOptions, rng: Random, given: Sequence[bytes]
+) -> LingerLongerState:
+    """Make the state in which each seat has been given some cards, and the others are dealt at random."""
     state = object.__new__(LingerLongerState)
     state.options = options
     state.draws = NamedDraws(rng.randbytes(32))
@@ -36,18 +102,17 @@ def deal_anew(view: LingerLongerView, options: LingerLongerOptions, rng: Random)
     state.played_seats = view.played_seats
     state.out = view.out
     state.out_at = view.out_at
-    _deal_hidden_cards(state, view, rng)
+    _deal_hidden_cards(state, view, rng, given)
     _rebuild_log(state, view)
     _rebuild_trick(state, view)
     return state
 
 
-def _deal_hidden_cards(state: LingerLongerState, view: LingerLongerView, rng: Random) -> None:
-    """Set hands and stock: known cards where they are, the others at random."""
-    public = view.hand + view.played + view.known[1::2] + view.stock_bottom
-    hidden = bytes(DECK).translate(None, public)
-    random = rng.random
-    shuffled = bytes(sorted(hidden, key=lambda _: random()))
+def _deal_hidden_cards(
+    state: LingerLongerState, view: LingerLongerView, rng: Random, given: Sequence[bytes]
+) -> None:
+    """Set hands and stock: known and given cards where they are, the others at random."""
+    shuffled = _shuffled(_hidden_cards(view).translate(None, b"".join(given)), rng)
     state.shown = state.shown_seat = -1
     if view.known:
         state.shown_seat, state.shown = view.known
@@ -59,9 +124,9 @@ def _deal_hidden_cards(state: LingerLongerState, view: LingerLongerView, rng: Ra
         if seat == view.seat:
             hands.append(view.hand)
             continue
-        known = view.known[1:] if seat == state.shown_seat else b""
-        last = first + count - len(known)
-        hands.append(bytes(sorted(known + shuffled[first:last])))
+        cards = given[seat] + view.known[1:] if seat == state.shown_seat else given[seat]
+        last = first + count - len(cards)
+        hands.append(bytes(sorted(cards + shuffled[first:last])))
         first = last
     state.hands = hands
     state.dealt = b""
@@ -71,18 +136,25 @@ def _deal_hidden_cards(state: LingerLongerState, view: LingerLongerView, rng: Ra
 
 
 def _rebuild_log(state: LingerLongerState, view: LingerLongerView) -> None:
-    """Take over the view's events, with the cards that its seat drew hidden from the others again."""
-    log = bytearray(view.events)
+    """Take over the view's events."""
+    log, secrets = _as_logged(view.events, view.seat)
+    state.fresh = []
+    state.log = log
+    state.read_top = state.top
+    state.secrets = secrets
+
+
+@lru_cache(maxsize=8)
+def _as_logged(events: bytes, seat: int) -> tuple[bytes, tuple[tuple[int, int, int], ...]]:
+    """Hide the cards that a seat drew from the others again: return the log, and what it hides."""
+    log = bytearray(events)
     secrets = []
     for at in range(0, len(log), EVENT_SIZE):
         kind, drawer, card, _ = log[at : at + EVENT_SIZE]
-        if kind == EventType.DRAW and drawer == view.seat and card != HIDDEN:
+        if kind == EventType.DRAW and drawer == seat and card != HIDDEN:
             secrets.append((at + 2, drawer, card))
             log[at + 2] = HIDDEN
-    state.fresh = []
-    state.log = bytes(log)
-    state.read_top = state.top
-    state.secrets = tuple(secrets)
+    return bytes(log), tuple(secrets)
 
 
 def _rebuild_trick(state: LingerLongerState, view: LingerLongerView) -> None:
