@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pettingzoo.test import api_test, render_test, seed_test
 
-from arena.adapters.pettingzoo import CardGameEnv, env, raw_env
+from arena.adapters.pettingzoo import ENCODINGS, CardGameEnv, env, raw_env
 from arena.adapters.pettingzoo.environment import rewards_of
 from arena.core.errors import ConfigError, IllegalMove, RulesError
 from arena.core.rng import NamedDraws
@@ -302,6 +302,14 @@ def test_unknown_games_options_and_render_modes_are_refused() -> None:
         env("color_elevator", seats=3)
     with pytest.raises(ConfigError, match="it is one of: None, human, ansi"):
         env(render_mode="rgb_array")
+
+
+def test_a_game_without_an_encoding_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(GAMES, "another", GAMES["color_elevator"])
+    monkeypatch.delitem(ENCODINGS, "color_elevator")
+
+    with pytest.raises(ConfigError, match="how views of color_elevator become numbers"):
+        env("another")
 
 
 @pytest.mark.parametrize("missing", ["gymnasium", "numpy", "pettingzoo"])

@@ -12,7 +12,7 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from arena.adapters.pettingzoo.encodings import ENCODINGS
-from arena.adapters.pettingzoo.layout import Layout
+from arena.adapters.pettingzoo.layout import Encoding, Layout
 from arena.core.errors import ConfigError
 from arena.core.rng import NamedDraws
 from arena.games.registry import find_game
@@ -73,14 +73,14 @@ class CardGameEnv(AECEnv):  # type: ignore[misc]  # pettingzoo has no types
 
         Raises:
             RulesError: an unknown game, preset, option or value.
-            ConfigError: an unknown render mode.
+            ConfigError: an unknown render mode, or a game without an encoding.
         """
         super().__init__()
         if render_mode not in (None, *self.metadata["render_modes"]):
             raise ConfigError(f"render_mode can't be {render_mode!r}; it is one of: None, human, ansi")
         self.game = find_game(game)
         self.options = self.game.options(preset, options)
-        encoding = ENCODINGS[self.game.name]
+        encoding = _encoding_of(self.game.name)
         self.layout = Layout(encoding, self.options)
         """Where each field is in an observation: `layout.named(observation)`."""
         self.metadata = {**self.metadata, "name": f"{self.game.name}_v1"}  # type: ignore[misc]
@@ -196,6 +196,15 @@ class CardGameEnv(AECEnv):  # type: ignore[misc]  # pettingzoo has no types
 
     def close(self) -> None:
         """Do nothing: there is nothing to close."""
+
+
+def _encoding_of(game: str) -> Encoding:
+    if game not in ENCODINGS:
+        raise ConfigError(
+            f"nothing says how views of {game} become numbers; that is known of {', '.join(ENCODINGS)}, and "
+            "arena.adapters.pettingzoo.ENCODINGS is where to add to it"
+        )
+    return ENCODINGS[game]
 
 
 def rewards_of(places: Sequence[int]) -> list[float]:
