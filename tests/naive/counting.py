@@ -80,13 +80,16 @@ class TwinNode:
         ]
 
 
-def table_at(position: Position) -> Table:
-    """Play engine and twin to a position."""
+def nodes_at(position: Position) -> tuple[EngineNode, TwinNode]:
+    """Play engine and twin to a position; nothing is compared on the way."""
     table = Table(position.setup)
+    state, twin = table.state, table.twin
     rng = Random(position.setup.moves)
     for _ in range(position.moves_before):
-        table.play(rng.choice(table.legal))
-    return table
+        move = rng.choice(twin.legal_moves())
+        state.play(table.codes[move])
+        twin.play(move)
+    return EngineNode(state), TwinNode(twin)
 
 
 @dataclass

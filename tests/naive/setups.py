@@ -13,9 +13,9 @@ from arena.games.registry import GAMES
 from tests.naive.house_rules import DEFAULTS, PRESETS, Options, options_of, refuses
 from tests.naive.shuffling import ORDER, PACK, Shuffles
 
-TURN_LIMITS = (1, 2, 3, 5, 8, 13, 21, 34, 55, 89)
+TURN_LIMITS = (1, 2, 4, 8, 16, 32, 48, 64, 96, 128)
 MATCH_LENGTHS = (1, 1, 1, 1, 2, 3)
-STACKED = {"linger_longer": ("tie",), "color_elevator": ("void", "void twice", "run")}
+STACKED = {"linger_longer": ("tie",), "color_elevator": ("void", "void twice", "run", "stuck", "stuck")}
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,9 @@ def stack(kind: str, players: int, rng: Random) -> dict[str, list[str]]:
 
     Args:
         kind: `tie`, all draw one rank in the cut (LL2.2); `void`, the stock has one color, and `void twice`,
-            so it has when dealt anew (CE2.3); `run`, many cards are passed over (CE2.3).
+            so it has when dealt anew (CE2.3); `run`, many cards are passed over (CE2.3); `stuck`, what fits
+            the first piles is in the reserves, all of it or but one card, so that the stock runs out while
+            nothing is on the piles (CE4.4, CE7.2).
         players: 4 for the void kinds.
         rng: the source of the rest.
     """
@@ -83,12 +85,28 @@ def stack(kind: str, players: int, rng: Random) -> dict[str, list[str]]:
     if kind == "run":
         rest = sorted(pack[dealt:], key=lambda card: card[1] in "cs")
         return {"deck/0": pack[:dealt] + rest}
+    if kind == "stuck":
+        return {"deck/0": stuck_pack(pack, players, rng)}
     if kind.startswith("void"):
         color = rng.choice(("cs", "dh"))
         last = [card for card in pack if card[1] in color][: len(PACK) - dealt]
         void = [card for card in pack if card not in last] + last
         return {"deck/0": void} | ({"deck/0/1": void} if kind == "void twice" else {})
     return {}
+
+
+def stuck_pack(pack: list[str], players: int, rng: Random) -> list[str]:
+    """Put what fits a black king and a red two into the reserves, and those two on the piles."""
+    tops = [rng.choice(("Kc", "Ks")), rng.choice(("2d", "2h"))]
+    fitting = [card for card in pack if card[0] == "A" or card in ("Kd", "Kh", "2c", "2s")]
+    others = [card for card in pack if card not in tops and card not in fitting]
+    reserves = fitting + others[: 4 * players - len(fitting)]
+    rng.shuffle(reserves)
+    rest = [card for card in others if card not in reserves]
+    if rng.random() < 0.5:
+        at, to = rng.randrange(len(reserves)), rng.randrange(len(rest))
+        reserves[at], rest[to] = rest[to], reserves[at]
+    return reserves + rest[: 4 * players] + tops + rest[4 * players :]
 
 
 @cache
@@ -109,11 +127,13 @@ def random_setup(game: str, rng: Random) -> Setup:
     preset = rng.choice(list(PRESETS[game]))
     changes: Options = {} if rng.random() < 0.3 else dict(rng.choice(word_choices(game)))
     for name, choice in option_table(game).items():
-        if choice.least is not None and rng.random() < 0.7:
+        if choice.least is not None and rng.random() < 0.6:
             changes[name] = random_number(name, choice, rng)
-    stacked = rng.choice(STACKED[game]) if rng.random() < 0.1 else ""
+    stacked = rng.choice(STACKED[game]) if rng.random() < 0.15 else ""
     if stacked.startswith("void"):
         changes["players"] = 4
+    if stacked == "stuck" and rng.random() < 0.7:
+        changes |= PRESETS[game]["original"] | {"turn": rng.choice(("one_card", "both_piles"))}
     if refuses(game, preset, options_of(game, preset, changes)):
         preset = "lift_smoke"
     return Setup(game, preset, changes, rng.randbytes(32), rng.randrange(2**32), stacked)
@@ -127,7 +147,9 @@ def random_number(name: str, choice: Choice, rng: Random) -> int:
         return rng.choice(MATCH_LENGTHS)
     assert choice.least is not None
     assert choice.most is not None
-    return rng.choice((choice.least, rng.randint(choice.least, choice.most)))
+    if rng.random() < 0.5:
+        return rng.choice((choice.least, choice.most))
+    return rng.randint(choice.least, choice.most)
 
 
 def random_setups(game: str, *, matches: int, seed: int) -> Iterator[Setup]:

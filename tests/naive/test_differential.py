@@ -21,12 +21,14 @@ from tests.naive.linger_longer import LingerLonger
 from tests.naive.setups import Setup, StackedShuffles, random_setups
 
 BOTH_GAMES = pytest.mark.parametrize("game", list(GAMES))
+MATCHES, SEED = 150, 20_260_801
+"""The quick run: a test shows what is in it."""
 CASES = [case for game in GAMES for case in cases_of(game)]
 
 
 @BOTH_GAMES
 def test_engine_and_twin_agree_in_random_matches(game: str) -> None:
-    assert first_difference(game, matches=150, seed=20_260_801) is None
+    assert first_difference(game, matches=MATCHES, seed=SEED) is None
 
 
 @pytest.mark.slow
@@ -98,6 +100,11 @@ def rarities(game: str, twin: Any) -> set[str]:
         }
         found |= {"limit of turns"} if twin.turn_number == twin.options["turn_limit"] else set()
         found |= {"limit of hands"} if twin.outcome()[0] == "blocked" else set()
+        found |= (
+            {"nothing to shuffle"}
+            if twin.options["empty_stock"] == "reshuffle" and "pass" in found
+            else set()
+        )
         found |= {"all passed"} if twin.passes == twin.players else set()
     return found
 
@@ -113,13 +120,13 @@ def rarities(game: str, twin: Any) -> set[str]:
             "color_elevator",
             "pass, pick_up, reshuffle, known card drawn, from the reserve, place shared, blocked, "
             "hand won by nobody, two players, stock ran dry, flip kept, flip placed, both piles, "
-            "limit of turns, limit of hands, all passed, dealt anew",
+            "limit of turns, limit of hands, all passed, dealt anew, nothing to shuffle",
         ),
     ],
 )
-def test_what_is_rare_happens_in_random_matches(game: str, rare: str) -> None:
+def test_what_is_rare_happens_in_the_random_matches(game: str, rare: str) -> None:
     found: Counter[str] = Counter()
-    for setup in random_setups(game, matches=200, seed=20_260_801):
+    for setup in random_setups(game, matches=MATCHES, seed=SEED):
         packs = setup.packs()
         twin = comparison.TWINS[game](setup.preset, setup.changes, StackedShuffles(setup.seed, packs))
         rng = Random(setup.moves)

@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from tests.naive.counting import Count, EngineNode, Position, TwinNode, count, table_at
+from tests.naive.counting import Count, EngineNode, Position, count, nodes_at
 from tests.naive.positions import POSITIONS
 
 GOLDEN = Path(__file__).parent / "golden" / "perft.txt"
@@ -20,14 +20,13 @@ EACH_POSITION = pytest.mark.parametrize("position", POSITIONS, ids=[position.nam
 @cache
 def engine_counts() -> dict[str, Count]:
     """Count all positions with the engine."""
-    return {
-        position.name: count(EngineNode(table_at(position).state), position.depth) for position in POSITIONS
-    }
+    return {position.name: count(nodes_at(position)[0], position.depth) for position in POSITIONS}
 
 
 @EACH_POSITION
 def test_engine_and_twin_count_the_same_ways_and_results(position: Position) -> None:
-    assert count(TwinNode(table_at(position).twin), position.depth) == engine_counts()[position.name]
+    _, twin = nodes_at(position)
+    assert count(twin, position.depth) == engine_counts()[position.name]
 
 
 def test_the_counts_are_what_they_were() -> None:
@@ -53,10 +52,10 @@ def test_playouts_end_the_hand_as_some_way_does() -> None:
     whole = [position for position in POSITIONS if is_whole(engine_counts()[position.name])]
     assert len(whole) >= 15
     for position in whole:
-        state = table_at(position).state
-        hands = len(state.hand_results)
+        engine, _ = nodes_at(position)
+        hands = len(engine.results())
         for seed in range(20):
-            played = state.clone()
+            played = engine.state.clone()
             played.playout(Random(seed))
             assert EngineNode(played).results()[hands] in engine_counts()[position.name].results
 
