@@ -4,9 +4,10 @@ from dataclasses import replace
 
 import pytest
 
+from arena.games.events import EventType
 from arena.match.faults import FaultKind
 from arena.match.record import MatchRecord
-from arena.match.replay_text import to_text
+from arena.match.replay_text import _happening, to_text
 from tests.match.table import SEED, TOY, answer_lowest, ask, play_out, toy_referee
 
 SMALL = {"players": 2, "hand_size": 1}
@@ -109,3 +110,7 @@ def test_every_hand_is_told_with_its_result() -> None:
     assert len(begun) == len(ended) == len(record.moves) // 12
     assert all("; chips " in line for line in ended)
     assert lines[-1].endswith(f"chips {min(record.chips):+d}")
+
+
+def test_an_event_without_words_of_its_own_is_told_by_its_name() -> None:
+    assert _happening(EventType.NAME_TRUMP, 1, [2], 0) == ("seat 1", "name trump 2")

@@ -172,6 +172,7 @@ def test_a_match_of_the_new_game_is_told_in_its_own_words(cup: tuple[Arena, str]
     shown = arena("replay", "nearest/0/0")
 
     assert "deals, target is 21" in shown
+    assert re.search(r"^ +seat 0 plays ..( ..)+$", shown, re.MULTILINE)
     assert re.search(r"cautious +take .*\n +note: holds \d+\n +seat \d draws ..\n", shown)
 
 
