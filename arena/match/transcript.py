@@ -19,6 +19,8 @@ from arena.match.faults import Fault
 from arena.match.record import MatchRecord, places_after_forfeits
 
 FORMAT = "arena-match/1"
+TELLING = frozenset({EventType.PLAY, EventType.NAME_TRUMP})
+"""Events that say by themselves which move they are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +65,22 @@ def play_again(record: MatchRecord, game: Game, options: Any, seed: bytes) -> Pl
 def play_with(record: MatchRecord, game: Game, options: Any, draws: NamedDraws) -> Played:
     """Do what `play_again` does, with shuffles that need not come from a seed."""
     state = game.new_match(options, draws)
-    substitutes = frozenset(record.substitutes)
     starts = [state.event_count]
     deals = {state.hand_number: state.deal_record()}
+    for _ in checked_moves(record, state):
+        starts.append(state.event_count)
+        if state.hand_number not in deals:
+            deals[state.hand_number] = state.deal_record()
+    return Played(state.events(), tuple(starts), deals, tuple(state.hand_results))
+
+
+def checked_moves(record: MatchRecord, state: Any) -> Iterator[None]:
+    """Make the moves of a record on a new match, stopping after each; at the end compare places and chips.
+
+    Raises:
+        CheckFailed: as `play_again` does.
+    """
+    substitutes = frozenset(record.substitutes)
     for number, move in enumerate(record.moves):
         legal = state.legal_moves()
         if not legal:
@@ -76,9 +91,7 @@ def play_with(record: MatchRecord, game: Game, options: Any, draws: NamedDraws) 
             state.play(move)
         except IllegalMove as error:
             raise _refusal(record, f"has an illegal move {number}: {error}") from error
-        starts.append(state.event_count)
-        if state.hand_number not in deals:
-            deals[state.hand_number] = state.deal_record()
+        yield
     outcome = state.outcome()
     if outcome is None:
         raise _refusal(record, f"stops after {len(record.moves)} moves, before it is over")
@@ -89,7 +102,6 @@ def play_with(record: MatchRecord, game: Game, options: Any, draws: NamedDraws) 
             f"has places {record.places} and chips {record.chips}, but its moves "
             f"give {places} and {outcome.chips}",
         )
-    return Played(state.events(), tuple(starts), deals, tuple(state.hand_results))
 
 
 def replay(record: MatchRecord, game: Game, options: Any, seed: bytes) -> Iterator[Step]:
@@ -174,7 +186,7 @@ def describe(
         "game": game.name,
         "options": options_to_json(options),
         **({} if seed is None else {"seed": seed.hex()}),
-        "hands": _hands_to_json(record, played),
+        "hands": _hands_to_json(record, played, game),
         "seats": [
             {"bot": name, "version": version} for name, version in map(entrants.__getitem__, record.seats)
         ],
@@ -192,7 +204,7 @@ def options_to_json(options: Any) -> dict[str, Any]:
     return {field.name: getattr(options, field.name) for field in fields(options)}
 
 
-def _hands_to_json(record: MatchRecord, played: Played) -> list[dict[str, Any]]:
+def _hands_to_json(record: MatchRecord, played: Played, game: Game) -> list[dict[str, Any]]:
     move_of = {start: number for number, start in enumerate(played.starts[:-1])}
     substitutes = frozenset(record.substitutes)
     on_piles = any(map(has_piles, played.deals.values()))
@@ -206,6 +218,8 @@ def _hands_to_json(record: MatchRecord, played: Played) -> list[dict[str, Any]]:
         described = {**_event_to_json(packed, on_piles)}
         move = move_of.get(number)
         if move is not None:
+            if packed[0] not in TELLING:
+                described["move"] = game.move_text(record.moves[move])
             described["ms"] = record.micros[move] / 1000
             if move in substitutes:
                 events.append({"type": "substitute", "seat": packed[1]})

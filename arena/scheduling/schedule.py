@@ -93,6 +93,11 @@ class StageSchedule:
         """How many matches: each block once in every lane."""
         return self.blocks * self.seats
 
+    @property
+    def is_drawn(self) -> bool:
+        """Tell whether tables are drawn from the secret; otherwise every set of entrants sits at one."""
+        return self._per_round != comb(len(self._sorted), self.seats)
+
     def block(self, number: int) -> Block:
         """Return a block by its number in the stage, 0 to `blocks` - 1; rounds follow one another."""
         if not 0 <= number < self.blocks:

@@ -5,8 +5,9 @@ the one door that keeps a block hidden until its last rotation is stored. Matche
 ratings can always be recomputed from them.
 """
 
-from arena.storage.archive import Archive, MatchFilter, StoredTournament, UnreadableTournament, open_archive
+from arena.storage.archive import Archive, MatchFilter, open_archive
 from arena.storage.store import SqlStore, open_store
+from arena.storage.stored_tournament import StoredTournament, UnreadableTournament
 
 __all__ = [
     "Archive",

@@ -6,90 +6,32 @@ and faces; `SqlStore.records` has no such scruples and is for the runner.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Self
 
-from sqlalchemy import ColumnElement, Row, Select, case, func, select, tuple_
+from sqlalchemy import ColumnElement, Select, case, func, or_, select, tuple_
 
-from arena.core.errors import ConfigError, StorageError
+from arena.core.errors import ConfigError
 from arena.core.ids import MatchId
 from arena.match.record import MatchRecord
 from arena.storage.database import Database, open_database
 from arena.storage.match_rows import has_seated, record_of
-from arena.storage.queries import read_checkpoint, read_records, select_tournaments
+from arena.storage.queries import (
+    checkpoint_of,
+    read_checkpoint,
+    read_records,
+    select_checkpoint,
+    select_skipped,
+    select_tournaments,
+    skipped_of,
+)
 from arena.storage.schema import MATCHES, TOURNAMENTS
 from arena.storage.secret_files import SecretFiles, secret_files_of
-from arena.storage.setup_json import load_setup
-from arena.tournament.ports import Checkpoint
+from arena.storage.stored_tournament import StoredTournament, UnreadableTournament, stored, stored_or_not
+from arena.tournament.ports import Checkpoint, SkippedBlock
 from arena.tournament.programme import programme_of
-from arena.tournament.setup import TournamentSetup
 
 _PLACE = (MATCHES.c.stage, MATCHES.c.block, MATCHES.c.rotation)
-
-
-@dataclass(frozen=True, slots=True)
-class StoredTournament:
-    """A tournament as it is stored now."""
-
-    number: int
-    id: str
-    created: datetime
-    is_finished: bool
-    commitment: str
-    """SHA-256 of the secret, hex."""
-    setup: TournamentSetup
-    """Its secret is empty until it is revealed."""
-
-    @property
-    def stage_names(self) -> tuple[str, ...]:
-        """Return the names of the stages by index."""
-        return tuple(stage.name for stage in self.setup.stages)
-
-    @property
-    def entrant_names(self) -> tuple[str, ...]:
-        """Return the names of the entrants by number."""
-        return tuple(entrant.name for entrant in self.setup.entrants)
-
-    @property
-    def entrants(self) -> tuple[tuple[str, str], ...]:
-        """Return name and version of the entrants by number."""
-        return tuple((entrant.name, entrant.version) for entrant in self.setup.entrants)
-
-    @property
-    def total_matches(self) -> int:
-        """Return how many matches were planned."""
-        return programme_of(self.setup).total_matches
-
-    def stage_number(self, name: str) -> int:
-        """Return the index of a stage by its name.
-
-        Raises:
-            ConfigError: there is none of that name.
-        """
-        names = self.stage_names
-        if name not in names:
-            raise ConfigError(f"{self.id} has no stage {name!r}; its stages are {', '.join(names)}")
-        return names.index(name)
-
-    def entrant_number(self, name: str) -> int:
-        """Return the number of an entrant by its name.
-
-        Raises:
-            ConfigError: there is none of that name.
-        """
-        names = self.entrant_names
-        if name not in names:
-            raise ConfigError(f"{self.id} has no bot {name!r}; its bots are {', '.join(names)}")
-        return names.index(name)
-
-
-@dataclass(frozen=True, slots=True)
-class UnreadableTournament:
-    """A tournament that this version of the arena can't read."""
-
-    id: str
-    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +58,7 @@ class Archive:
         query = select_tournaments().order_by(TOURNAMENTS.c.number.desc())
         with self._database.reading() as connection:
             rows = connection.execute(query).all()
-        return [_stored_or_not(row) for row in rows]
+        return [stored_or_not(row) for row in rows]
 
     def find(self, tournament: str | None) -> StoredTournament:
         """Return a tournament by id; the newest for None.
@@ -136,7 +78,7 @@ class Archive:
                 f"there is {wanted} in {self._database.where}; "
                 "the stored ones are listed by: arena tournaments"
             )
-        return _stored(row)
+        return stored(row)
 
     def stored_matches(self, tournament: StoredTournament) -> tuple[int, ...]:
         """Return how many matches are stored, per stage."""
@@ -152,6 +94,32 @@ class Archive:
     def checkpoint(self, tournament: StoredTournament) -> Checkpoint | None:
         """Return where the fold stands, or None before the first block is folded."""
         return read_checkpoint(self._database, tournament.number)
+
+    def checkpoint_and_skips(
+        self, tournament: StoredTournament
+    ) -> tuple[Checkpoint | None, tuple[SkippedBlock, ...]]:
+        """Return where the fold stands and all blocks that are passed over, both at one time."""
+        with self._database.reading() as connection:
+            checkpoint = connection.execute(select_checkpoint(tournament.number)).one_or_none()
+            skips = connection.execute(select_skipped(tournament.number)).all()
+        return checkpoint_of(checkpoint), tuple(skipped_of(row) for row in skips)
+
+    def stray(self, tournament: StoredTournament) -> str | None:
+        """Return the id of a stored match that the schedule has not, or None: of a match that is no match."""
+        columns = MATCHES.c
+        in_schedule = [
+            (columns.stage == number)
+            & columns.block.between(0, schedule.blocks - 1)
+            & columns.rotation.between(0, schedule.seats - 1)
+            for number, schedule in enumerate(programme_of(tournament.setup).schedules)
+        ]
+        query = select(*_PLACE).where(columns.tournament == tournament.number, ~or_(*in_schedule)).limit(1)
+        with self._database.reading() as connection:
+            row = connection.execute(query).one_or_none()
+        if row is None:
+            return None
+        names = dict(enumerate(tournament.stage_names))
+        return f"{names.get(row.stage, row.stage)}/{row.block}/{row.rotation}"
 
     def deal_secret(self, tournament: StoredTournament) -> bytes:
         """Return the secret that the deals follow from, revealed or not: to deal again, never to be shown.
@@ -269,21 +237,3 @@ def _conditions(wanted: MatchFilter) -> list[ColumnElement[bool]]:
     if wanted.only_faults:
         conditions.append(MATCHES.c.faults > 0)
     return conditions
-
-
-def _stored_or_not(row: Row[Any]) -> StoredTournament | UnreadableTournament:
-    try:
-        return _stored(row)
-    except StorageError as error:
-        return UnreadableTournament(row.id, str(error))
-
-
-def _stored(row: Row[Any]) -> StoredTournament:
-    return StoredTournament(
-        number=row.number,
-        id=row.id,
-        created=datetime.fromtimestamp(row.created, UTC),
-        is_finished=row.is_finished,
-        commitment=row.commitment,
-        setup=load_setup(row.id, row.setup, secret=row.secret or b""),
-    )

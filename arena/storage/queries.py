@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from typing import Any
 
-from sqlalchemy import Select, Text, cast, select, tuple_
+from sqlalchemy import Row, Select, Text, cast, select, tuple_
 
 from arena.match.record import MatchRecord
 from arena.storage.database import Database
 from arena.storage.match_rows import record_of
-from arena.storage.schema import CHECKPOINTS, MATCHES, TOURNAMENTS
-from arena.tournament.ports import Checkpoint
+from arena.storage.schema import CHECKPOINTS, MATCHES, SKIPPED_BLOCKS, TOURNAMENTS
+from arena.tournament.ports import Checkpoint, SkippedBlock
 
 PAGE = 1_000
 """Matches read in one transaction, so that a reader never holds up the database."""
@@ -21,12 +21,32 @@ def select_tournaments() -> Select[Any]:
     return select(*columns, cast(TOURNAMENTS.c.setup, Text).label("setup"))
 
 
+def select_checkpoint(tournament: int) -> Select[Any]:
+    """Select the checkpoint of a tournament, of which there is one at most."""
+    return select(CHECKPOINTS).where(CHECKPOINTS.c.tournament == tournament)
+
+
+def checkpoint_of(row: Row[Any] | None) -> Checkpoint | None:
+    """Return the checkpoint of a row."""
+    return None if row is None else Checkpoint(row.next_block, row.state)
+
+
 def read_checkpoint(database: Database, tournament: int) -> Checkpoint | None:
     """Return where the fold of a tournament stands, or None before the first block is folded."""
-    query = select(CHECKPOINTS).where(CHECKPOINTS.c.tournament == tournament)
     with database.reading() as connection:
-        row = connection.execute(query).one_or_none()
-    return None if row is None else Checkpoint(row.next_block, row.state)
+        return checkpoint_of(connection.execute(select_checkpoint(tournament)).one_or_none())
+
+
+def select_skipped(tournament: int) -> Select[Any]:
+    """Select the skipped blocks of a tournament, in order."""
+    columns = SKIPPED_BLOCKS.c
+    query = select(SKIPPED_BLOCKS).where(columns.tournament == tournament)
+    return query.order_by(columns.stage, columns.block)
+
+
+def skipped_of(row: Row[Any]) -> SkippedBlock:
+    """Return the skipped block of a row."""
+    return SkippedBlock(row.stage, row.block, tuple(row.benched), row.reason)
 
 
 def read_records(

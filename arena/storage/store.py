@@ -14,7 +14,13 @@ from arena.match.record import MatchRecord
 from arena.scheduling.seeds import commitment
 from arena.storage.database import Database, open_database
 from arena.storage.match_rows import row_of
-from arena.storage.queries import read_checkpoint, read_records, select_tournaments
+from arena.storage.queries import (
+    read_checkpoint,
+    read_records,
+    select_skipped,
+    select_tournaments,
+    skipped_of,
+)
 from arena.storage.schema import ARENA_SCHEMA, CHECKPOINTS, MATCHES, SKIPPED_BLOCKS, TOURNAMENTS
 from arena.storage.secret_files import SecretFiles, secret_files_of
 from arena.storage.setup_json import dump_setup, load_setup
@@ -136,15 +142,11 @@ class SqlStore:
     def skipped(self, tournament: str, stage: int, *, first_block: int = 0) -> list[SkippedBlock]:
         """Return the skipped blocks of a stage from one on, in order."""
         columns = SKIPPED_BLOCKS.c
-        query = (
-            select(SKIPPED_BLOCKS)
-            .where(columns.tournament == self._key(tournament).number, columns.stage == stage)
-            .where(columns.block >= first_block)
-            .order_by(columns.block)
-        )
+        query = select_skipped(self._key(tournament).number)
+        query = query.where(columns.stage == stage, columns.block >= first_block)
         with self._database.reading() as connection:
             rows = connection.execute(query).all()
-        return [SkippedBlock(row.stage, row.block, tuple(row.benched), row.reason) for row in rows]
+        return [skipped_of(row) for row in rows]
 
     def finish(self, tournament: str) -> None:
         """Mark it finished and reveal its secret: first in the database, then the file goes."""
