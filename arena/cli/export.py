@@ -1,4 +1,4 @@
-"""`arena export`: the match records of a tournament as JSON Lines."""
+"""`arena export`: a tournament as JSON Lines, which `arena verify` proves."""
 
 import json
 import sys
@@ -13,12 +13,14 @@ import typer
 from arena.cli.arguments import TournamentOption
 from arena.cli.database import DatabaseOption
 from arena.cli.listing import say
+from arena.cli.stored_claim import stored_claim
 from arena.core.errors import ConfigError
 from arena.games.registry import find_game
 from arena.match.record import MatchRecord
 from arena.match.transcript import to_json
 from arena.scheduling.seeds import deal_seed
 from arena.storage import StoredTournament, open_archive
+from arena.verification.head import head_to_json
 
 OutputOption = Annotated[
     Path | None,
@@ -31,27 +33,34 @@ OutputOption = Annotated[
 def export(
     tournament: TournamentOption = None, output: OutputOption = None, db: DatabaseOption = "arena.db"
 ) -> None:
-    """Write the match records of a tournament as JSON Lines, one match a line (docs/match_record.md).
+    """Write a tournament as JSON Lines: a head, then one match a line (docs/match_record.md).
 
-    Only blocks of which all rotations are stored. The seed of a deal is there once the tournament is
-    finished. Evidence of faults is for a bot's author and whoever runs the tournament: take it out before
-    you publish records.
+    Only blocks of which all rotations are stored. The secret and the seeds of deals are there once the
+    tournament is finished. Evidence of faults is for a bot's author and whoever runs the tournament: take it
+    out before you publish records. `arena verify FILE` proves a file, as long as it is whole.
 
     \b
     Examples:
       arena export -o quickstart.jsonl
-      arena export -t quickstart-3 | jq .places
+      arena export -t quickstart-3 | jq 'select(.format == "arena-match/1") | .places'
     """
     with open_archive(db) as archive:
         found = archive.find(tournament)
-        describe = partial(_describe, found=found, secret=archive.deal_secret(found))
+        secret = archive.deal_secret(found)
+        describe = partial(_describe, found=found, secret=secret)
+        head = head_to_json(stored_claim(archive, found, secret=secret))
         with _opened(output) as file:
+            _write(file, head)
             count = 0
             for record in archive.matches(found):
-                file.write(json.dumps(describe(record), separators=(",", ":")) + "\n")
+                _write(file, describe(record))
                 count += 1
     if output is not None:
         say(f"wrote {count:,} matches of {found.id} to {output}")
+
+
+def _write(file: TextIO, document: dict[str, object]) -> None:
+    file.write(json.dumps(document, separators=(",", ":")) + "\n")
 
 
 def _describe(record: MatchRecord, *, found: StoredTournament, secret: bytes) -> dict[str, object]:

@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.text import Text
 
 import arena
-from arena.cli import bench, export, games, match, matches, plan, replay, run, standings, tournaments
+from arena.cli import bench, export, games, match, matches, plan, replay, run, standings, tournaments, verify
 from arena.core.errors import ArenaError
 from arena.core.text import harmless
 
@@ -34,6 +34,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "matches": matches.matches,
     "replay": replay.replay,
     "export": export.export,
+    "verify": verify.verify,
     "games": games.games,
     "bench": bench.bench,
 }

@@ -10,7 +10,13 @@ from tests.cli.filled import SECRET, make_setup, play_block
 
 
 def exported(text: str) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in text.splitlines()]
+    """Read the matches, which come after the head."""
+    return [json.loads(line) for line in text.splitlines()[1:]]
+
+
+def head_of(text: str) -> dict[str, Any]:
+    head: dict[str, Any] = json.loads(text.splitlines()[0])
+    return head
 
 
 def test_every_match_is_a_line_in_schedule_order(stored: Arena) -> None:
@@ -35,6 +41,40 @@ def test_a_line_is_the_record_of_its_match(stored: Arena) -> None:
     assert [seat["bot"] for seat in match["seats"]] == [make_setup().entrants[n].name for n in record.seats]
     plays = [event for hand in match["hands"] for event in hand["events"] if event["type"] == "play"]
     assert len(plays) == len(record.moves)
+
+
+def test_the_first_line_says_what_was_to_be_played(stored: Arena) -> None:
+    head = head_of(stored("export", "-t", "cup-1").out)
+
+    assert (head["format"], head["tournament"], head["name"]) == ("arena-tournament/1", "cup-1", "cup")
+    assert head["entrants"][2] == {"bot": "cat", "version": "1.2"}
+    assert [(stage["name"], stage["deals"], stage["tables"]) for stage in head["stages"]] == [
+        ("main", 2, None),
+        ("duel", 3, None),
+    ]
+    assert head["stages"][0]["options"]["draw"] == "one"
+    assert (head["bench_after"], head["window"], head["max_faults"]) == (10, 4096, 3)
+    assert (head["finished"], head["next_block"], head["skipped"]) == (True, 11, [])
+
+
+def test_the_first_line_has_the_standings_in_full(stored: Arena) -> None:
+    shown = json.loads(stored("standings", "-t", "cup-1", "--format", "json").out)
+
+    head = head_of(stored("export", "-t", "cup-1").out)
+
+    rows = [row for table in head["standings"] for row in table["rows"]]
+    listed = [{**row, "stage": None, "conservative": None} for row in shown if row["stage"] is not None]
+    assert [{**row, "stage": None, "conservative": None} for row in rows] == listed
+    assert head["faults"] == {"malformed_move": 2}
+
+
+def test_the_first_line_has_the_secret_once_it_is_revealed(stored: Arena) -> None:
+    finished = head_of(stored("export", "-t", "cup-1").out)
+    unfinished = stored("export", "-t", "league-1").out
+
+    assert bytes.fromhex(finished["secret"]) == SECRET
+    assert (head_of(unfinished)["secret"], head_of(unfinished)["finished"]) == (None, False)
+    assert SECRET.hex() not in unfinished
 
 
 def test_the_seed_is_there_once_the_secret_is_revealed(stored: Arena) -> None:

@@ -51,7 +51,7 @@ def records(folder: Path, *options: str) -> dict[str, Any]:
     """Return the exported matches by id, without what may differ between runs."""
     exported = arena(folder, "export", *options)
     assert exported.returncode == 0, exported.stderr
-    lines = [json.loads(line) for line in exported.stdout.splitlines()]
+    _, *lines = [json.loads(line) for line in exported.stdout.splitlines()]
     return {line["match"]: without_times(line) for line in lines}
 
 

@@ -118,10 +118,12 @@ def table(folder: Path) -> list[dict[str, object]]:
 
 
 def exported(folder: Path) -> list[dict[str, object]]:
-    """Return all exported records."""
+    """Return all exported records, after a proof that they and what became of them fit each other."""
+    proof = arena(folder, "verify")
+    assert proof.returncode == 0, proof.stderr
     done = arena(folder, "export")
     assert done.returncode == 0, done.stderr
-    return [json.loads(line) for line in done.stdout.splitlines()]
+    return [json.loads(line) for line in done.stdout.splitlines()[1:]]
 
 
 def fault_kinds(folder: Path) -> set[str]:

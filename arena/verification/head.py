@@ -1,0 +1,137 @@
+"""The first line of an exported file: everything of a tournament but its matches (docs/match_record.md)."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from arena.core.errors import CheckFailed, ConfigError
+from arena.games.registry import find_game
+from arena.match.transcript import options_to_json
+from arena.tournament.fold import Fold
+from arena.tournament.ports import SkippedBlock
+from arena.tournament.programme import programme_of
+from arena.tournament.setup import StageSetup
+from arena.verification.claim import Claim, Competitor
+
+FORMAT = "arena-tournament/1"
+
+
+def head_to_json(claim: Claim) -> dict[str, Any]:
+    """Return the head of a tournament's file; it has the secret only if the tournament is finished."""
+    return {
+        "format": FORMAT,
+        "tournament": claim.tournament,
+        "name": claim.name,
+        "commitment": claim.commitment,
+        "secret": claim.secret.hex() if claim.is_finished else None,
+        "finished": claim.is_finished,
+        "entrants": [{"bot": entrant.name, "version": entrant.version} for entrant in claim.entrants],
+        "stages": [_stage_to_json(stage) for stage in claim.stages],
+        "bench_after": claim.bench_after,
+        "window": claim.window,
+        "max_faults": claim.max_faults,
+        "next_block": claim.next_block,
+        "skipped": [
+            {
+                "stage": claim.stages[block.stage].name,
+                "block": block.block,
+                "benched": [claim.entrants[entrant].name for entrant in block.benched],
+                "reason": block.reason,
+            }
+            for block in claim.skipped
+        ],
+        **claim.tables,
+    }
+
+
+def _stage_to_json(stage: StageSetup) -> dict[str, Any]:
+    return {
+        "name": stage.name,
+        "game": stage.game,
+        "options": options_to_json(stage.options),
+        "entrants": list(stage.entrants),
+        "seats": stage.seats,
+        "deals": stage.deals,
+        "tables": stage.tables,
+        "draw_probability": stage.draw_probability,
+    }
+
+
+def head_from_json(document: Mapping[str, Any]) -> Claim:
+    """Read a head.
+
+    Raises:
+        CheckFailed: it is none, or of another format; the message says what is wrong.
+    """
+    try:
+        claim = _claim(document)
+        Fold(claim, programme_of(claim))  # which refuses what can't be scheduled or rated
+    except KeyError as error:
+        raise CheckFailed(f"the head of the file lacks {error}") from error
+    except (LookupError, TypeError, ValueError, AttributeError, ConfigError) as error:
+        raise CheckFailed(f"the head of the file is damaged: {error}") from error
+    return claim
+
+
+def _claim(document: Mapping[str, Any]) -> Claim:
+    stages = tuple(_stage(entry) for entry in document["stages"])
+    entrants = tuple(Competitor(str(entry["bot"]), str(entry["version"])) for entry in document["entrants"])
+    stage_numbers = {stage.name: number for number, stage in enumerate(stages)}
+    entrant_numbers = {entrant.name: number for number, entrant in enumerate(entrants)}
+    if len(stage_numbers) < len(stages) or len(entrant_numbers) < len(entrants):
+        raise ValueError("two stages or two entrants have the same name")
+    if any(set(stage.entrants) - set(range(len(entrants))) for stage in stages):
+        raise ValueError("a stage has an entrant that there is not")
+    is_finished = document["finished"] is True
+    secret = document["secret"]
+    if is_finished == (secret is None):
+        raise ValueError("a finished tournament has its secret, and no other has")
+    return Claim(
+        tournament=document["tournament"],
+        name=document["name"],
+        commitment=document["commitment"],
+        secret=b"" if secret is None else bytes.fromhex(secret),
+        is_finished=is_finished,
+        entrants=entrants,
+        stages=stages,
+        bench_after=_whole(document, "bench_after"),
+        window=_whole(document, "window"),
+        max_faults=_whole(document, "max_faults"),
+        next_block=_whole(document, "next_block"),
+        skipped=tuple(
+            SkippedBlock(
+                stage_numbers[entry["stage"]],
+                _whole(entry, "block"),
+                tuple(entrant_numbers[name] for name in entry["benched"]),
+                entry["reason"],
+            )
+            for entry in document["skipped"]
+        ),
+        tables={key: document[key] for key in ("standings", "strikes", "benched", "faults", "void_blocks")},
+    )
+
+
+def _stage(entry: Mapping[str, Any]) -> StageSetup:
+    values = dict(entry["options"])
+    options = find_game(entry["game"]).options(values.pop("preset"), values)
+    seats = _whole(entry, "seats")
+    if options.players != seats:
+        raise ValueError(
+            f"stage {entry['name']} has {seats} seats, and its options {options.players} players"
+        )
+    return StageSetup(
+        name=str(entry["name"]),
+        game=entry["game"],
+        options=options,
+        entrants=tuple(entry["entrants"]),
+        seats=seats,
+        deals=_whole(entry, "deals"),
+        tables=None if entry["tables"] is None else _whole(entry, "tables"),
+        draw_probability=entry["draw_probability"],
+    )
+
+
+def _whole(entry: Mapping[str, Any], key: str) -> int:
+    value = entry[key]
+    if not isinstance(value, int) or isinstance(value, bool) or value < 0:
+        raise ValueError(f"{key} is {value!r}, and should be a whole number")
+    return value

@@ -1,0 +1,93 @@
+"""`arena verify` proves what was played, and shows no secret."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from arena.scheduling.seeds import deal_seed
+from tests.cli.conftest import Arena
+from tests.cli.filled import SECRET
+from tests.cli.tampering import edit
+
+
+def test_a_finished_tournament_is_proven(stored: Arena) -> None:
+    result = stored("verify", "cup-1")
+
+    assert (result.code, result.err) == (0, "")
+    first, proven, void = result.out.splitlines()
+    assert first.startswith("cup-1 is proven: 30 matches with ")
+    assert " moves, 11 rated blocks, in " in first
+    assert proven.startswith(
+        "as they should be: commitment, deals, seats, moves, events, places, chips, faults"
+    )
+    assert void == "void blocks: 0"
+
+
+def test_an_unfinished_tournament_is_proven_as_far_as_it_has_come(stored: Arena) -> None:
+    result = stored("verify")
+
+    assert result.code == 0
+    assert result.out.startswith("league-1 is proven so far: 5 matches with ")
+    assert "unfinished: 1 of 11 blocks are in its tables, and 1 beyond them are complete\n" in result.out
+
+
+def test_a_file_is_proven_without_any_database(stored: Arena) -> None:
+    stored("export", "-t", "cup-1", "-o", "cup.jsonl")
+    Path("arena.db").unlink()
+
+    result = stored("verify", "cup.jsonl")
+
+    assert (result.code, result.err) == (0, "")
+    assert result.out.startswith("cup-1 is proven: 30 matches with ")
+
+
+def test_the_file_of_an_unfinished_tournament_is_proven_but_for_its_secret(stored: Arena) -> None:
+    stored("export", "-o", "league.jsonl")
+
+    result = stored("verify", "league.jsonl")
+
+    assert result.code == 0
+    assert "not proven, since the secret is not revealed: commitment, deals\n" in result.out
+    assert "as they should be: seats, moves, events, " in result.out
+
+
+def test_any_file_that_is_there_is_taken_for_a_file(stored: Arena) -> None:
+    stored("export", "-t", "cup-1", "-o", "records.txt")
+
+    assert stored("verify", "records.txt").out.startswith("cup-1 is proven: 30 matches")
+
+
+def test_programs_get_json(stored: Arena) -> None:
+    (row,) = json.loads(stored("verify", "cup-1", "--format", "json").out)
+
+    assert row.pop("seconds") >= 0
+    assert row.pop("moves") > 30
+    assert row == {
+        "tournament": "cup-1", "finished": True, "matches": 30, "blocks": 11, "waiting_blocks": 0,
+        "benched_blocks": 0, "void_blocks": [], "unproven": [],
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("form", ["table", "json", "csv"])
+def test_an_unrevealed_secret_is_not_shown(stored: Arena, form: str) -> None:
+    stored("export", "-o", "league.jsonl")
+    edit("league-1", "main/0/1", lambda record: replace(record, places=record.places[::-1]))
+
+    shown = [stored("verify", "--format", form), stored("verify", "league.jsonl", "--format", form)]
+
+    text = "".join(result.out + result.err for result in shown)
+    assert SECRET.hex() not in text
+    assert deal_seed(SECRET, "main", 0).hex() not in text
+
+
+@pytest.mark.parametrize(
+    ("word", "message"),
+    [("nowhere.jsonl", "can't read nowhere.jsonl: No such file"), ("cup-7", "no tournament 'cup-7'")],
+)
+def test_what_is_not_there_is_a_mistake(stored: Arena, word: str, message: str) -> None:
+    result = stored("verify", word)
+
+    assert result.code == 2
+    assert message in result.err
