@@ -5,7 +5,7 @@ from struct import iter_unpack
 from typing import NamedTuple
 
 from arena.core.cards import ALL_SUITS, CARDS, HIDDEN, Card, Suit
-from arena.games.events import CARD_EVENTS, EventType, Source
+from arena.games.events import CARD_EVENTS, EVENT_SIZE, EventType, Source
 
 _TYPES = {int(kind): kind for kind in EventType}
 
@@ -40,14 +40,15 @@ class Event(NamedTuple):
 
 
 class History:
-    """The events of one match so far; they arrive as bytes and are decoded when somebody looks."""
+    """The events of one match so far; they arrive as bytes, joined and decoded when somebody looks."""
 
-    __slots__ = ("_before", "_events", "_fresh", "latest")
+    __slots__ = ("_before", "_events", "_fresh", "_log", "latest")
 
     def __init__(self, log: bytes) -> None:
         """Begin with the events before the first turn; there are none unless the match was resumed."""
         self._events: list[Event] = []
-        self._fresh = [log]
+        self._log = log
+        self._fresh: list[bytes] = []
         self._before = log
         self.latest = b""
         """What this object's bot hears of in this turn; in its first, all that was before too."""
@@ -58,11 +59,16 @@ class History:
         self.latest = self._before + log
         self._before = b""
 
+    def log(self) -> bytes:
+        """Return all events as they arrived, four bytes each."""
+        if self._fresh:
+            self._log = b"".join((self._log, *self._fresh))
+            self._fresh.clear()
+        return self._log
+
     def events(self) -> Sequence[Event]:
         """Return all events, oldest first."""
-        if self._fresh:
-            self._events += decode_events(b"".join(self._fresh))
-            self._fresh.clear()
+        self._events += decode_events(self.log()[EVENT_SIZE * len(self._events) :])
         return self._events
 
 

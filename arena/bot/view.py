@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, Protocol
 from arena.bot.history import Event, decode_events
 from arena.bot.match import Match
 from arena.core.cards import CARDS, Card
-from arena.protocol.mapping.envelopes import turn_from_proto
+from arena.protocol.mapping.registry import CODECS
 from arena.protocol.v1 import bot_pb2 as wire
 from arena.protocol.v1 import color_elevator_pb2, linger_longer_pb2
 
@@ -98,8 +98,9 @@ class TurnView:
 
     @property
     def raw(self) -> Any:
-        """The view as the game's engine knows it, for `sample_state` and search."""
-        return turn_from_proto(self._turn)[2].view
+        """The view as the game's engine knows it, with all events of the match: for `sample_state`."""
+        match = self._match
+        return CODECS[match.game].view_from_proto(self._seen, match.log.log())
 
 
 class StockView(TurnView):

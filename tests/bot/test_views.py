@@ -51,7 +51,7 @@ def turns(name: str, preset: str, seed: int = 3) -> Iterator[tuple[Any, Any, byt
 @pytest.mark.parametrize(("name", "preset"), PRESETS)
 def test_what_both_games_have(name: str, preset: str) -> None:
     for view, raw, log in turns(name, preset):
-        assert view.raw == raw
+        assert view.raw == raw._replace(events=log)
         assert (view.seat, view.dealer, view.players) == (raw.seat, raw.dealer, len(raw.hand_counts))
         assert bytes(view.hand) == raw.hand
         assert all(isinstance(card, Card) for card in view.hand)
@@ -166,3 +166,23 @@ def test_a_named_trump_is_an_event_with_a_suit() -> None:
 
     assert named
     assert all(type(suit) is Suit for suit in named)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_resumed_match_has_the_events_before_it_in_its_raw_view(name: str) -> None:
+    game = GAMES[name]
+    options = game.options()
+    state = game.new_match(options, NamedDraws(bytes(32)))
+    for _ in range(9):
+        state.play(state.legal_moves()[0])
+    seat, told = state.current_player, state.event_count - 2
+    before = state.view(seat).events[: 4 * told]
+    start = MatchStart(name, options, seat, (), TimeControl(), bytes(32), resumed=True, events=before)
+    match = Match(start_to_proto(1, start))
+    turn = turn_to_proto(1, 1, game=name, question=Question(seat, state.view(seat, told), 0, 0, 0))
+    match.log.add(turn.events)
+
+    view = FACES[name](turn, match)
+
+    assert view.raw == state.view(seat)
+    assert game.sample_state(view.raw, view.options, Random(1)).state.view(seat) == view.raw
