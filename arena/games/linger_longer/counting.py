@@ -41,7 +41,7 @@ class Layouts:
 
     def __init__(self, hands: Sequence[Mapping[bytes, int]], hidden: int) -> None:
         """Count them, for hands of which `inference.Ways` are known, and the tally of the hidden cards."""
-        self._hands = [_tallies(ways) for ways in hands]
+        self._hands = [tallies(ways) for ways in hands]
         self._hidden = hidden
         self._totals: dict[tuple[int, int], int] = {}
         self._choices: dict[tuple[int, int], tuple[list[int], list[int]]] = {}
@@ -84,7 +84,7 @@ class Layouts:
         return choices
 
 
-def _tallies(ways: Mapping[bytes, int]) -> Mapping[int, int]:
+def tallies(ways: Mapping[bytes, int]) -> Mapping[int, int]:
     """Count the ways in which the barred slots of a hand can have suits, by their tally."""
     total: Counter[int] = Counter()
     for slots, count in ways.items():
