@@ -23,8 +23,8 @@ from arena.verification.claim import Claim, ClaimedMatch
 from arena.verification.lines import read_file
 from arena.verification.proof import Proven, prove
 
-KEYS = ("tournament", "finished", "matches", "moves", "blocks", "waiting_blocks", "benched_blocks",
-        "void_blocks", "unproven", "seconds")  # fmt: skip
+KEYS = ("tournament", "finished", "commitment", "matches", "moves", "blocks", "waiting_blocks",
+        "benched_blocks", "void_blocks", "unproven", "seconds")  # fmt: skip
 LONG = 2_000
 """Matches from which on it is worth while to show how far it has come."""
 SHOWN = 10
@@ -106,6 +106,7 @@ def _row(claim: Claim, proven: Proven, *, seconds: float) -> Row:
     return {
         "tournament": claim.tournament,
         "finished": claim.is_finished,
+        "commitment": claim.commitment,
         "matches": proven.matches,
         "moves": proven.moves,
         "blocks": proven.rated_blocks,
@@ -146,6 +147,8 @@ def _summary(claim: Claim, proven: Proven, *, seconds: float) -> Iterator[str]:
         )
     if proven.benched_blocks:
         yield f"not played, because somebody was benched: {proven.benched_blocks:,} blocks"
+    if claim.secret:
+        yield f"commitment: {claim.commitment}; is it the one that was published?"
     void = proven.void_blocks
     more = f" and {len(void) - SHOWN:,} more" if len(void) > SHOWN else ""
     yield f"void blocks: {len(void):,}{': ' if void else ''}{', '.join(void[:SHOWN])}{more}"

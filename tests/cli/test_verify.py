@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.scheduling.seeds import deal_seed
+from arena.scheduling.seeds import commitment, deal_seed
 from tests.cli.conftest import Arena
 from tests.cli.filled import SECRET
 from tests.cli.tampering import edit
@@ -16,12 +16,13 @@ def test_a_finished_tournament_is_proven(stored: Arena) -> None:
     result = stored("verify", "cup-1")
 
     assert (result.code, result.err) == (0, "")
-    first, proven, void = result.out.splitlines()
+    first, proven, committed, void = result.out.splitlines()
     assert first.startswith("cup-1 is proven: 30 matches with ")
     assert " moves, 11 rated blocks, in " in first
     assert proven.startswith(
         "as they should be: commitment, deals, seats, moves, events, places, chips, faults"
     )
+    assert committed.startswith(f"commitment: {commitment(SECRET)}; is it ")
     assert void == "void blocks: 0"
 
 
@@ -65,8 +66,8 @@ def test_programs_get_json(stored: Arena) -> None:
     assert row.pop("seconds") >= 0
     assert row.pop("moves") > 30
     assert row == {
-        "tournament": "cup-1", "finished": True, "matches": 30, "blocks": 11, "waiting_blocks": 0,
-        "benched_blocks": 0, "void_blocks": [], "unproven": [],
+        "tournament": "cup-1", "commitment": commitment(SECRET), "finished": True, "matches": 30,
+        "blocks": 11, "waiting_blocks": 0, "benched_blocks": 0, "void_blocks": [], "unproven": [],
     }  # fmt: skip
 
 
