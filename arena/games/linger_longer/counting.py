@@ -35,52 +35,56 @@ def in_suits(tally: int) -> tuple[int, ...]:
 
 
 class Layouts:
-    """All ways in which the slots of some hands, one after the other, may share the hidden cards."""
+    """All ways in which the slots of some hands may share the hidden cards."""
 
-    __slots__ = ("_choices", "_hands", "_hidden", "_totals", "total")
+    __slots__ = ("_choices", "_hidden", "_seats", "_tables", "_totals", "_without", "total")
 
     def __init__(self, hands: Sequence[Mapping[bytes, int]], hidden: int) -> None:
-        """Count them, for hands of which `inference.Ways` are known, and the tally of the hidden cards."""
-        self._hands = [tallies(ways) for ways in hands]
+        """Count them, for the `inference.Ways` of the hands by seat, and the tally of the hidden cards."""
+        tables = {seat: tallies(ways) for seat, ways in enumerate(hands)}
+        # Hands without barred slots take what is left. Of the others, the more choice one has, the earlier
+        # it is: then fewer remainders are met again and again.
+        barred = [seat for seat, table in tables.items() if table.keys() != {0}]
+        self._seats = sorted(barred, key=lambda seat: -len(tables[seat]))
+        self._tables = [tables[seat] for seat in self._seats]
+        self._without = [0] * len(hands)
         self._hidden = hidden
         self._totals: dict[tuple[int, int], int] = {}
         self._choices: dict[tuple[int, int], tuple[list[int], list[int]]] = {}
         self.total = self._count(0, hidden)
-        """How many there are; 0 if the cards don't fit."""
+        """How many there are, but for a factor; 0 if the cards don't fit."""
 
     def draw(self, rng: Random) -> list[int]:
-        """Draw one evenly, and return the tally of each hand's barred slots in it."""
+        """Draw one evenly, and return by seat the tally of the barred slots in it."""
         left = self._hidden
-        drawn = []
-        for hand in range(len(self._hands)):
-            choices = self._choices.get((hand, left)) or self._choices_of(hand, left)
-            tallies, running = choices
-            tally = tallies[bisect(running, rng.randrange(running[-1]))] if len(tallies) > 1 else tallies[0]
-            drawn.append(tally)
+        drawn = self._without[:]
+        for at, seat in enumerate(self._seats):
+            taken, running = self._choices.get((at, left)) or self._choices_of(at, left)
+            drawn[seat] = tally = taken[bisect(running, rng.randrange(running[-1]))]
             left -= tally
         return drawn
 
-    def _count(self, hand: int, left: int) -> int:
-        """Count the ways from this hand on, with so many cards left."""
-        if left & _BELOW_ZERO:
-            return 0
-        if hand == len(self._hands):
+    def _count(self, at: int, left: int) -> int:
+        """Count the ways from this table on, with so many cards left."""
+        if at == len(self._tables):
             return _orders(left)
-        total = self._totals.get((hand, left))
+        total = self._totals.get((at, left))
         if total is None:
-            total = self._totals[hand, left] = sum(self._counts(hand, left).values())
+            total = self._totals[at, left] = sum(self._counts(at, left).values())
         return total
 
-    def _counts(self, hand: int, left: int) -> dict[int, int]:
-        """Count them by the tally that this hand takes."""
-        later = hand + 1
-        return {tally: ways * self._count(later, left - tally) for tally, ways in self._hands[hand].items()}
+    def _counts(self, at: int, left: int) -> dict[int, int]:
+        """Count them by what is taken for this table."""
+        return {
+            tally: ways * self._count(at + 1, left - tally)
+            for tally, ways in self._tables[at].items()
+            if not left - tally & _BELOW_ZERO
+        }
 
-    def _choices_of(self, hand: int, left: int) -> tuple[list[int], list[int]]:
-        """Return the tallies that this hand may take, and the running sums of their ways."""
-        counts = self._counts(hand, left)
-        tallies = [tally for tally, count in counts.items() if count]
-        choices = self._choices[hand, left] = (tallies, [*accumulate(counts[tally] for tally in tallies)])
+    def _choices_of(self, at: int, left: int) -> tuple[list[int], list[int]]:
+        """Return what may be taken for this table, and the running sums of the ways."""
+        counts = {tally: count for tally, count in self._counts(at, left).items() if count}
+        choices = self._choices[at, left] = ([*counts], [*accumulate(counts.values())])
         return choices
 
 

@@ -2,8 +2,11 @@
 
 from itertools import product
 from random import Random
+from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from arena.core.cards import HIDDEN
 from arena.core.errors import RulesError
@@ -12,6 +15,7 @@ from arena.games.events import EventType
 from arena.games.linger_longer.counting import tallies
 from arena.games.linger_longer.inference import ways_of_hands
 from arena.games.linger_longer.state import LingerLongerState
+from tests.games.laws.walks import options_of
 from tests.games.linger_longer.chronicle import chronicles, hidden_cards
 from tests.games.linger_longer.table import GAME, cards, deal, late, play
 
@@ -36,19 +40,30 @@ def held(state: LingerLongerState, viewer: int, seat: int) -> set[int]:
     return {card for sample in samples(state, viewer) for card in sample.hands[seat]}
 
 
-@pytest.mark.parametrize("values", TABLES, ids=str)
-def test_a_sample_fits_all_that_its_seat_has_seen(values: dict[str, object]) -> None:
-    options = GAME.options("lift_smoke", {**values, "first_to": 2})
+def check_samples(options: Any, seed: int, *, share: float) -> None:
+    """Assert for every seat, in a share of a match's positions and the last, that a sample fits."""
     rng = Random(2)
-    for chronicle in chronicles(options, seed=1):
-        if rng.random() < 0.95 and not chronicle.state.is_over:
+    seats = range(options.players)
+    for chronicle in chronicles(options, seed):
+        if rng.random() > share and not chronicle.state.is_over:
             continue
-        seats = range(options.players)
         for seat in seats:
             view = chronicle.state.view(seat)
             sample = GAME.sample_state(view, options, rng).state
             assert sample.view(seat) == view
             assert all(chronicle.is_possible(other, sample.hands[other]) for other in seats if other != seat)
+
+
+@pytest.mark.parametrize("values", TABLES, ids=str)
+def test_a_sample_fits_all_that_its_seat_has_seen(values: dict[str, object]) -> None:
+    check_samples(GAME.options("lift_smoke", {**values, "first_to": 2}), seed=1, share=0.05)
+
+
+@pytest.mark.slow
+@settings(max_examples=50, deadline=None)
+@given(options=options_of("linger_longer"), seed=st.integers(0, 2**32))
+def test_a_sample_fits_at_every_position_of_any_match(options: Any, seed: int) -> None:
+    check_samples(options, seed, share=1)
 
 
 @pytest.mark.parametrize("values", TABLES, ids=str)
