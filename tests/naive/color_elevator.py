@@ -254,7 +254,6 @@ class ColorElevator:
     def end_turn(self, *, is_pass: bool) -> None:
         """CE8.1 to CE8.3."""
         seat = self.to_move
-        self.case = ""
         self.second_pile = -1
         self.turn_number += 1
         self.passes = self.passes + 1 if is_pass else 0

@@ -17,6 +17,8 @@ from tests.naive.linger_longer import LingerLonger
 from tests.naive.seen import FULL_LOG, color_elevator_view, encode, ids, linger_longer_view, moments
 from tests.naive.setups import Setup, StackedDraws, StackedShuffles, engine_options, random_setups
 
+MATCHES, SEED = 150, 20_260_801
+"""The quick run: a test shows what is in it."""
 MOST_MOVES = 40_000
 """No match with the options drawn is as long."""
 
@@ -163,7 +165,9 @@ class Table:
         self.expect("hand_results", results, twin.results)
         self.expect("events", state.events(), bytes(self.logs[FULL_LOG]))
         for seat in twin.seats:
-            self.expect(f"view({seat}).events of all", state.view(seat).events, bytes(self.logs[seat]))
+            for since in (0, self.rng.randrange(self.logged)):
+                events = bytes(self.logs[seat][4 * since :])
+                self.expect(f"view({seat}, {since}).events", state.view(seat, since).events, events)
 
     def expect(self, name: str, engine: Any, twin: Any) -> None:
         """Compare one thing."""
@@ -193,6 +197,17 @@ def compare_match(setup: Setup) -> None:
     Table(setup).play_to_the_end()
 
 
+def difference_in(setup: Setup) -> str | None:
+    """Play one match with engine and twin at once, and return what was the first difference, or None."""
+    try:
+        compare_match(setup)
+    except Difference as difference:
+        return str(difference)
+    except Exception as error:  # noqa: BLE001 - whatever a broken engine raises
+        return f"{setup}: {type(error).__name__}: {error}"
+    return None
+
+
 def first_difference(game_name: str, *, matches: int, seed: int) -> str | None:
     """Play random matches with random options, and return what was the first difference, or None.
 
@@ -204,11 +219,4 @@ def first_difference(game_name: str, *, matches: int, seed: int) -> str | None:
         matches: how many; about 100 a second.
         seed: of all options, deals and moves.
     """
-    for setup in random_setups(game_name, matches=matches, seed=seed):
-        try:
-            compare_match(setup)
-        except Difference as difference:
-            return str(difference)
-        except Exception as error:  # noqa: BLE001 - whatever a broken engine raises
-            return f"{setup}: {type(error).__name__}: {error}"
-    return None
+    return next(filter(None, map(difference_in, random_setups(game_name, matches=matches, seed=seed))), None)

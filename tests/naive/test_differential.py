@@ -15,14 +15,12 @@ from tests.games.cases import case_name, cases_of
 from tests.games.laws.walks import options_of as drawn_options
 from tests.games.laws.walks import seeds
 from tests.naive import comparison
-from tests.naive.comparison import Table, compare_match, first_difference
+from tests.naive.comparison import MATCHES, SEED, Table, compare_match, first_difference
 from tests.naive.house_rules import options_of
 from tests.naive.linger_longer import LingerLonger
 from tests.naive.setups import Setup, StackedShuffles, random_setups
 
 BOTH_GAMES = pytest.mark.parametrize("game", list(GAMES))
-MATCHES, SEED = 150, 20_260_801
-"""The quick run: a test shows what is in it."""
 CASES = [case for game in GAMES for case in cases_of(game)]
 
 

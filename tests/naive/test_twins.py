@@ -13,7 +13,7 @@ from tests.naive.house_rules import PRESETS, options_of, refuses
 from tests.naive.setups import option_table
 from tests.naive.shuffling import PACK, Shuffles, draw_below
 
-BOTH_GAMES = pytest.mark.parametrize("game", list(GAMES))
+BOTH_GAMES = pytest.mark.parametrize("game", list(PRESETS))
 TWIN_FILES = ("linger_longer", "color_elevator", "shuffling", "scoring", "house_rules")
 
 
