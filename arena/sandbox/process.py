@@ -18,6 +18,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from threading import Lock
@@ -30,7 +31,7 @@ from arena.sandbox.cpu import Census, CpuMeter
 from arena.sandbox.instance import OUTPUT, ProcessInstance, end_all
 from arena.sandbox.owner import parse_owner, this_process
 from arena.sandbox.proc import LABEL_VARIABLE, processes, read_label
-from arena.tournament.ports import LaunchSpec, Limits, Running
+from arena.tournament.ports import Bound, LaunchSpec, Limits, Running
 
 _BOTS_FAULT = {errno.ENOENT, errno.EACCES, errno.ENOEXEC, errno.ENOTDIR, errno.EISDIR, errno.ELOOP}
 _ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "GOMAXPROCS")
@@ -46,12 +47,18 @@ class ProcessSandbox:
         "for trusted bots only"
     )
 
+    bounds = frozenset({Bound.OUTPUT})
+
     def __init__(self, clock: Clock | None = None) -> None:
         """Own what it starts as the calling process."""
         self._owner = this_process()
         self._census = Census(clock or SystemClock())
         self._root = Path(tempfile.gettempdir()) / f"arena-{os.getuid()}"
         self._folder_lock = Lock()
+
+    def prepare(self, tell: Callable[[str], None]) -> None:
+        """Do nothing: the interpreter that runs the arena runs the bots."""
+        del tell
 
     def start(self, spec: LaunchSpec) -> Running:
         """Start a bot in a process group of its own, with an empty environment and a temporary directory.
@@ -138,12 +145,13 @@ def _environment(spec: LaunchSpec, label: str, folder: Path) -> dict[str, str]:
     """Build the whole environment of a bot; of the host's it has the PATH, to find interpreters."""
     socket = spec.socket_directory.absolute() / "bot.sock"
     temporary = str(folder / "tmp")
+    packages = [spec.packages] if spec.packages is not None else []
     return {
         "PATH": os.environ.get("PATH", os.defpath),
         "HOME": temporary,
         "TMPDIR": temporary,
         "LANG": "C.UTF-8",
-        "PYTHONPATH": str(Path(arena.__file__).parent.parent),
+        "PYTHONPATH": os.pathsep.join(map(str, [Path(arena.__file__).parent.parent, *packages])),
         "PYTHONUNBUFFERED": "1",
         "ARENA_ADDRESS": f"unix:{socket}",
         "ARENA_TOKEN": spec.token,

@@ -1,9 +1,25 @@
 """Running programs: what the gateway needs of a sandbox."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
 from typing import Protocol
+
+
+class Bound(Enum):
+    """Something that a backend holds a hostile bot to; what is not in its `bounds` it does not promise."""
+
+    FILES = "files"  # it sees no file of the host's but its code, its packages and the kit, and changes none
+    NETWORK = "network"  # it reaches nothing but its socket
+    NEIGHBOURS = "neighbours"  # it neither sees nor signals any process but its own
+    SYSTEM_CALLS = "system calls"  # those that a bot has no use for are refused
+    PROCESSES = "processes"  # no more than `Limits.processes`, threads included
+    MEMORY = "memory"  # all its processes together, what they keep in temporary files included
+    TEMPORARY = "temporary files"  # no more than `Limits.temporary_bytes` in all
+    OUTPUT = "output"  # no more than `Limits.file_bytes`
+    CPU = "cpu"  # no more than one core's worth, whatever it starts
+    CHILDREN = "children"  # none of its processes outlives it, whatever they do
 
 
 @dataclass(frozen=True, slots=True)
@@ -11,6 +27,9 @@ class Limits:
     """What one instance may use."""
 
     memory_bytes: int = 256 << 20
+    processes: int = 64
+    """Threads count; gRPC alone needs about ten."""
+    temporary_bytes: int = 16 << 20
     open_files: int = 64
     file_bytes: int = 16 << 20
     """The largest file it may write, its output included."""
@@ -32,6 +51,8 @@ class LaunchSpec:
     limits: Limits
     core: int | None
     """The core to be pinned to, or None."""
+    packages: Path | None = None
+    """The folder of its installed requirements, read-only to it and on its module path; None for none."""
 
 
 class EndCause(Enum):
@@ -91,6 +112,18 @@ class Sandbox(Protocol):
     name: str
     promise: str
     """What it keeps in and what it does not, in one sentence for the operator."""
+    bounds: frozenset[Bound]
+    """What it holds a hostile bot to; the contract suite tries every one."""
+
+    def prepare(self, tell: Callable[[str], None]) -> None:
+        """Make what all instances need, such as an image, before a run; quick if it is there.
+
+        `tell` is given a line for the operator for each step that takes long.
+
+        Raises:
+            HostError: it can't be made; the message says what to do.
+        """
+        ...
 
     def start(self, spec: LaunchSpec) -> Running:
         """Start an instance.
