@@ -7,7 +7,7 @@ reshuffled stock by the cards that are drawn from it, in front of the others.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from arena.core.cards import DECK, parse_card
+from arena.core.cards import parse_card
 from arena.core.errors import CheckFailed
 from arena.core.rng import NamedDraws
 from arena.verification.claim import ClaimedMatch
@@ -19,6 +19,10 @@ _MIDDLE = 4
 
 class Misstated(Exception):
     """The hands of a match can't have been dealt as they are stated."""
+
+
+class Unstated(Exception):
+    """A match has a shuffle that no record states: it is of a game that is not known here."""
 
 
 class StatedDraws(NamedDraws):
@@ -42,20 +46,24 @@ class StatedDraws(NamedDraws):
 
         Raises:
             Misstated: it is none.
+            Unstated: no record has it.
         """
-        kind, number, *repeat = label.split("/")
+        kind, *numbers = label.split("/")
         if kind == "cut":
             deciding = 12 if self._options.first_dealer == "cut_high" else 0
             dealer = self._dealer()
             return [deciding if seat == dealer else _MIDDLE for seat in range(self._options.players)]
-        if int(number) >= len(self._hands):
+        if kind not in {"deck", "reshuffle"}:
+            raise Unstated(label)
+        number = int(numbers[0])
+        if number >= len(self._hands):
             raise Misstated(f"it has {len(self._hands)} hands, and another one follows from the moves")
-        hand = self._hands[int(number)]
-        if kind == "deck":
-            if repeat:
-                raise Misstated(f"the deck of hand {number} can't be played with")
-            return _deck(hand, number)
-        return _stock(hand, int(repeat[0]), items)
+        hand = self._hands[number]
+        if kind == "reshuffle":
+            return _stock(hand, int(numbers[1]), items)
+        if len(numbers) > 1:
+            raise Misstated(f"the deck of hand {number} can't be played with")
+        return _deck(hand, number, items)
 
     def _dealer(self) -> int:
         dealer = self._hands[0]["dealer"] if self._hands else None
@@ -69,9 +77,9 @@ def states_every_deck(hands: Sequence[Mapping[str, Any]]) -> bool:
     return all("deck" in hand for hand in hands)
 
 
-def _deck(hand: Mapping[str, Any], number: str) -> list[int]:
+def _deck(hand: Mapping[str, Any], number: str, items: Sequence[int]) -> list[int]:
     deck = [int(parse_card(card)) for card in hand["deck"]]
-    if sorted(deck) != list(DECK):
+    if sorted(deck) != list(items):
         raise Misstated(f"the deck of hand {number} has not every card once")
     return deck
 

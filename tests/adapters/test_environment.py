@@ -57,7 +57,7 @@ def test_pettingzoo_seed_test(game: str, preset: str, values: dict[str, Any]) ->
     seed_test(lambda: env(game, preset, **values), num_cycles=100)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", ENCODINGS)
 def test_pettingzoo_render_test(game: str, capsys: pytest.CaptureFixture[str]) -> None:
     render_test(lambda render_mode: env(game, render_mode=render_mode))
 
@@ -72,7 +72,7 @@ def walk(environment: Any, rng: Random) -> Iterator[str]:
         environment.step(None if over else rng.choice(list(np.flatnonzero(seen["action_mask"]))))
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", ENCODINGS)
 @settings(max_examples=15)
 @given(data=st.data())
 def test_the_mask_is_the_legal_moves_and_all_zeros_out_of_turn(game: str, data: st.DataObject) -> None:
@@ -146,7 +146,7 @@ def deals(environment: CardGameEnv, count: int) -> list[bytes]:
     return found
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", ENCODINGS)
 def test_a_seed_begins_a_sequence_of_matches_that_differ(game: str) -> None:
     environment = raw_env(game)
     environment.reset(seed=3)
@@ -173,7 +173,7 @@ def test_without_a_seed_each_environment_deals_its_own_matches() -> None:
     assert deals(raw_env(), 3) != deals(raw_env(), 3)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", ENCODINGS)
 def test_the_seed_of_a_match_is_what_the_documentation_says(game: str) -> None:
     environment = raw_env(game)
     environment.reset(seed=5)
@@ -205,7 +205,7 @@ def forbidden(environment: Any) -> int:
     return int(environment.last()[0]["action_mask"].argmin())
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", ENCODINGS)
 def test_a_masked_out_action_ends_the_match_with_the_reward_that_the_wrapper_says(
     game: str, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -224,7 +224,7 @@ def test_a_masked_out_action_ends_the_match_with_the_reward_that_the_wrapper_say
     assert rewards == {seat: -1.0 if seat == agent else 0.0 for seat in environment.possible_agents}
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", ENCODINGS)
 def test_without_the_wrapper_a_masked_out_action_is_refused_and_changes_nothing(game: str) -> None:
     environment = raw_env(game)
     environment.reset(seed=1)
@@ -265,7 +265,7 @@ def test_a_match_can_be_pickled_and_goes_on(game: str, preset: str, values: dict
     assert played == copied
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", ENCODINGS)
 def test_text_is_what_the_agent_to_move_sees(game: str) -> None:
     environment = raw_env(game, render_mode="ansi")
     environment.reset(seed=1)
@@ -274,7 +274,7 @@ def test_text_is_what_the_agent_to_move_sees(game: str) -> None:
     assert environment.render() == "\n".join(GAMES[game].view_lines(view))
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", ENCODINGS)
 def test_text_of_a_finished_match_has_the_places(game: str) -> None:
     environment = raw_env(game, render_mode="ansi", players=3)
     environment.reset(seed=1)

@@ -168,7 +168,7 @@ def test_a_named_trump_is_an_event_with_a_suit() -> None:
     assert all(type(suit) is Suit for suit in named)
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", FACES)
 def test_a_resumed_match_has_the_events_before_it_in_its_raw_view(name: str) -> None:
     game = GAMES[name]
     options = game.options()

@@ -32,4 +32,4 @@ def test_an_unknown_game_lists_the_known_ones(arena: Arena) -> None:
     result = arena("games", "poker")
 
     assert (result.code, result.out) == (2, "")
-    assert result.err == "error: there is no game 'poker'; the games are linger_longer, color_elevator\n"
+    assert result.err == f"error: there is no game 'poker'; the games are {', '.join(GAMES)}\n"

@@ -173,7 +173,8 @@ def test_a_match_of_the_new_game_is_told_in_its_own_words(cup: tuple[Arena, str]
 
     assert "deals, target is 21" in shown
     assert re.search(r"^ +seat 0 plays ..( ..)+$", shown, re.MULTILINE)
-    assert re.search(r"cautious +take .*\n +note: holds \d+\n +seat \d draws ..\n", shown)
+    assert re.search(r"^ .* take .*\n( +note: .*\n)? +seat \d draws ..$", shown, re.MULTILINE)
+    assert re.search(r"cautious .*\n +note: holds \d+$", shown, re.MULTILINE)
 
 
 def test_an_export_of_the_new_game_has_its_options_and_the_way_to_its_places(cup: tuple[Arena, str]) -> None:
@@ -186,6 +187,17 @@ def test_an_export_of_the_new_game_has_its_options_and_the_way_to_its_places(cup
     for record in records:
         assert (record["game"], record["options"]["aces"]) == (GAME, "one")
         assert record["places"] == places(record)
+
+
+def test_a_tournament_of_the_new_game_is_proven_from_the_database_and_from_its_file(
+    cup: tuple[Arena, str],
+) -> None:
+    arena, _ = cup
+
+    arena("export", "-o", "cup.jsonl")
+
+    assert "24 matches" in arena("verify")
+    assert "24 matches" in arena("verify", "cup.jsonl")
 
 
 def places(record: dict[str, Any]) -> list[int]:

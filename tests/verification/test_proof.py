@@ -12,6 +12,7 @@ from arena.core.errors import CheckFailed
 from arena.games.registry import GAMES
 from arena.match.record import MatchRecord
 from arena.tournament.ports import Checkpoint, SkippedBlock
+from tests.games.long_matches import more_hands
 from tests.verification.tournaments import Played, make_setup, play, prove_lines, stage
 
 KINDS = [(game.name, preset) for game in GAMES.values() for preset in game.presets]
@@ -31,8 +32,9 @@ def stopped() -> Played:
 
 def of_kind(game: str, preset: str) -> Played:
     seats = 2 if game == "color_elevator" else 3
+    options = more_hands(GAMES[game])
     return play(
-        make_setup(stage(game, preset, entrants=seats, seats=seats, deals=3, first_to=2)), forfeiting=1
+        make_setup(stage(game, preset, entrants=seats, seats=seats, deals=3, **options)), forfeiting=1
     )
 
 

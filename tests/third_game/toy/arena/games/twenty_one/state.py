@@ -31,7 +31,7 @@ class TwentyOneState:
         self.hand_results: list[HandResult] = []
         self.places: tuple[int, ...] = ()
         self.dealer = draws.below("dealer", players)
-        self.deck = bytes(draws.shuffle("deck", DECK))
+        self.deck = bytes(draws.shuffle("deck/0", DECK))
         self.hands = [self.deck[seat : 2 * players : players] for seat in range(players)]
         self.stock = self.deck[2 * players :]
         self.current_player = (self.dealer + 1) % players
