@@ -77,7 +77,7 @@ def states_every_deck(hands: Sequence[Mapping[str, Any]]) -> bool:
     return all("deck" in hand for hand in hands)
 
 
-def _deck(hand: Mapping[str, Any], number: str, items: Sequence[int]) -> list[int]:
+def _deck(hand: Mapping[str, Any], number: int, items: Sequence[int]) -> list[int]:
     deck = [int(parse_card(card)) for card in hand["deck"]]
     if sorted(deck) != list(items):
         raise Misstated(f"the deck of hand {number} has not every card once")
