@@ -14,7 +14,7 @@ from arena.tournament.setup import StageSetup
 from arena.verification.claim import Claim, ClaimedMatch
 from arena.verification.conduct import check_conduct, is_troubled
 from arena.verification.difference import first_difference
-from arena.verification.stated_draws import Misstated, StatedDraws, states_every_deck
+from arena.verification.stated_draws import Misstated, StatedDraws, Unstated, states_every_deck
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +55,8 @@ class MatchProof:
             self._check(match, rules, seed, draws)
         except Misstated as error:
             raise CheckFailed(f"match {record.id}: {error}") from error
+        except Unstated:
+            return False
         return True
 
     def _check(self, match: ClaimedMatch, rules: _Rules, seed: bytes | None, draws: NamedDraws) -> None:
