@@ -48,15 +48,16 @@ class Hand(NamedTuple):
 class Layouts:
     """All ways in which the hands may share the hidden cards of a shuffle."""
 
-    __slots__ = ("_bounds", "_cards", "_first", "_hands", "_players")
+    __slots__ = ("_bounds", "_cards", "_first", "_players", "hands")
 
     def __init__(self, shuffle: Shuffle, hands: Sequence[Hand]) -> None:
         """Count those of the first hand, and begin with the one that has the least choice."""
         self._cards = _bits(shuffle.cards)
         self._players = len(shuffle.steps)
         self._bounds: dict[tuple[int, int], int] = {}
-        self._hands = sorted((hand for hand in hands if hand.allowed), key=self._freedom)
-        self._first = [*accumulate(self._weights(0, self._cards))] if self._hands else [1]
+        self.hands = sorted((hand for hand in hands if hand.allowed), key=self._freedom)
+        """Those that need counting, in the order of the draw."""
+        self._first = [*accumulate(self._weights(0, self._cards))] if self.hands else [1]
 
     @property
     def is_possible(self) -> bool:
@@ -67,7 +68,7 @@ class Layouts:
         """Draw one evenly and return the cards in barred levels, or None if the draw is refused."""
         left = self._cards
         given = [b""] * self._players
-        for number, hand in enumerate(self._hands):
+        for number, hand in enumerate(self.hands):
             running = [*accumulate(self._weights(number, left))] if number else self._first
             chosen = rng.randrange(self._bound(number, left.bit_count()) if number else running[-1])
             if chosen >= running[-1]:
@@ -82,25 +83,25 @@ class Layouts:
 
     def _weights(self, number: int, left: int) -> list[int]:
         """Count for each make-up of a hand the ways to it and on, with bounds for the hands behind."""
-        sizes = [(allowed & left).bit_count() for allowed in self._hands[number].allowed]
+        sizes = [(allowed & left).bit_count() for allowed in self.hands[number].allowed]
         return self._weights_with(number, sizes, left.bit_count())
 
     def _weights_with(self, number: int, sizes: Sequence[int], left: int) -> list[int]:
         """Do so by how many cards of each level are left, and how many in all."""
         return [
             ways * _fillings(slots, sizes) * self._bound(number + 1, left - sum(slots))
-            for slots, ways in self._hands[number].make_ups
+            for slots, ways in self.hands[number].make_ups
         ]
 
     def _bound(self, number: int, left: int) -> int:
         """Return what the weights of a hand come to at most, whichever cards are left."""
         if left < 0:
             return 0
-        if number == len(self._hands):
+        if number == len(self.hands):
             return factorial(left)
         bound = self._bounds.get((number, left))
         if bound is None:
-            sizes = [min(allowed.bit_count(), left) for allowed in self._hands[number].allowed]
+            sizes = [min(allowed.bit_count(), left) for allowed in self.hands[number].allowed]
             bound = self._bounds[number, left] = sum(self._weights_with(number, sizes, left))
         return bound
 

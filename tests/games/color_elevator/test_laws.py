@@ -6,7 +6,6 @@ from random import Random
 import pytest
 
 from arena.core.cards import HIDDEN
-from arena.core.errors import RulesError
 from arena.core.rng import NamedDraws
 from arena.games.color_elevator.options import PRESETS, ColorElevatorOptions
 from arena.games.color_elevator.state import ColorElevatorState
@@ -62,30 +61,6 @@ def test_every_card_is_in_one_place(options: ColorElevatorOptions) -> None:
         places.append(bytes([state.flip] if state.flip >= 0 else []))
 
         assert sorted(b"".join(places)) == list(range(52))
-
-
-def test_a_sample_hides_from_others_what_its_seat_drew() -> None:
-    options = options_of("standard", 4)
-    rng = Random(5)
-    state = new_match(options)
-    for _ in range(8):
-        state.play(rng.choice(state.legal_moves()))
-
-    sample = GAME.deal_anew(state.view(0), options, rng)
-
-    drawn = [e.value for e in read_events(sample.view(1).events) if e.type is EventType.DRAW and e.seat == 0]
-    assert drawn
-    assert set(drawn) == {HIDDEN}
-
-
-def test_a_view_that_nobody_can_have_seen_gives_no_sample() -> None:
-    options = options_of("standard", 2)
-    view = new_match(options).view(1)
-    seat = (view.dealer + 1) % 2
-    other = view._replace(seat=1 - seat, hand_counts=bytes(4 * (s != seat) for s in range(2)))
-
-    with pytest.raises(RulesError, match=f"seat {seat} is to move and can't have a card for it"):
-        GAME.deal_anew(other, options, Random(0))
 
 
 def test_a_drawn_card_is_shown_to_its_drawer_alone_unless_all_know_it(options: ColorElevatorOptions) -> None:
