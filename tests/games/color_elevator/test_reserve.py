@@ -100,9 +100,10 @@ def test_ce_6_3_a_flip_kept_in_hand_is_known_to_all_until_it_is_played() -> None
 
 
 def test_ce_6_3_a_flip_is_no_pass_even_if_nothing_can_be_drawn() -> None:
-    state = set_up(ORIGINAL, ["", "Ks 2h"], tops="8c 3d", reserves=["2c 9c", "7h"])
+    state = set_up(ORIGINAL, ["", "Ks 2h"], tops="8c 3d", reserves=["2c 9c", "7h"], passes=1)
 
     assert story(state) == ["flip 0 2c"]
+    assert state.current_player == 1
     assert state.view(1).passes == 0
 
 

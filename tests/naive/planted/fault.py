@@ -1,9 +1,10 @@
 """Planted faults: one wrong text in one module of the engine, in this process alone.
 
-The modules here import nothing of the arena, so that a fault is planted before the engine is imported.
+Nothing here imports the arena, so that a fault is planted before the engine is imported.
 """
 
 import sys
+import tomllib
 from collections.abc import Sequence
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
@@ -23,12 +24,23 @@ class Fault(NamedTuple):
     """What goes wrong, in words."""
     module: str
     """Where, as `arena.games.linger_longer.state`."""
-    text: str
+    right: str
     """The right text; the module has it exactly once."""
     planted: str
     """The wrong text."""
     test: str = ""
-    """The test that finds it, where no comparison of matches can: playouts, samples, refused options."""
+    """The test that finds it, where random matches don't: playouts, samples, refused options."""
+
+
+def faults_of(game: str) -> list[Fault]:
+    """Return all faults of a game, in their order in the file."""
+    text = (Path(__file__).parent / f"{game}.toml").read_text(encoding="utf-8")
+    return [Fault(**fields) for fields in tomllib.loads(text)["fault"]]
+
+
+def path_of(module: str) -> Path:
+    """Return the file of a module of the arena."""
+    return ROOT.joinpath(*module.split(".")).with_suffix(".py")
 
 
 def source_of(module: str) -> str:
@@ -36,9 +48,17 @@ def source_of(module: str) -> str:
     return path_of(module).read_text(encoding="utf-8")
 
 
-def path_of(module: str) -> Path:
-    """Return the file of a module of the arena."""
-    return ROOT.joinpath(*module.split(".")).with_suffix(".py")
+def plant(fault: Fault) -> None:
+    """Plant a fault for the rest of this process.
+
+    Raises:
+        ValueError: the module is imported already, or doesn't have the right text exactly once.
+    """
+    if fault.module in sys.modules:
+        raise ValueError(f"{fault.module} is imported already; plant the fault before")
+    if source_of(fault.module).count(fault.right) != 1:
+        raise ValueError(f"{fault.module} doesn't have this text exactly once: {fault.right}")
+    sys.meta_path.insert(0, PlantingFinder(fault))
 
 
 class PlantingLoader(SourceFileLoader):
@@ -47,10 +67,8 @@ class PlantingLoader(SourceFileLoader):
     fault: Fault
 
     def get_code(self, fullname: str) -> CodeType:
-        source = source_of(fullname)
-        if source.count(self.fault.text) != 1:
-            raise ValueError(f"{fullname} doesn't have the text exactly once: {self.fault.text}")
-        return compile(source.replace(self.fault.text, self.fault.planted), self.path, "exec")
+        source = source_of(fullname).replace(self.fault.right, self.fault.planted)
+        return compile(source, self.path, "exec")
 
 
 class PlantingFinder(MetaPathFinder):
@@ -69,14 +87,3 @@ class PlantingFinder(MetaPathFinder):
             spec.loader = PlantingLoader(fullname, str(path_of(fullname)))
             spec.loader.fault = self.fault
         return spec
-
-
-def plant(fault: Fault) -> None:
-    """Plant a fault for the rest of this process.
-
-    Raises:
-        ValueError: the module was imported before.
-    """
-    if fault.module in sys.modules:
-        raise ValueError(f"{fault.module} is imported already; plant the fault before")
-    sys.meta_path.insert(0, PlantingFinder(fault))
