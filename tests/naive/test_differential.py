@@ -10,7 +10,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.games.options import choices
-from arena.games.registry import GAMES
 from tests.games.cases import case_name, cases_of
 from tests.games.laws.walks import options_of as drawn_options
 from tests.games.laws.walks import seeds
@@ -20,8 +19,8 @@ from tests.naive.house_rules import options_of
 from tests.naive.linger_longer import LingerLonger
 from tests.naive.setups import Setup, StackedShuffles, random_setups
 
-BOTH_GAMES = pytest.mark.parametrize("game", list(GAMES))
-CASES = [case for game in GAMES for case in cases_of(game)]
+BOTH_GAMES = pytest.mark.parametrize("game", list(comparison.TWINS))
+CASES = [case for game in comparison.TWINS for case in cases_of(game)]
 
 
 @BOTH_GAMES

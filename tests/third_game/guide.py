@@ -13,7 +13,8 @@ from tests.end_to_end.arena_command import ROOT
 
 TOY = Path(__file__).parent / "toy"
 GUIDE = (ROOT / "docs" / "add_a_game.md").read_text(encoding="utf-8")
-COPIED = (".ci", "arena", "docs", "protos", "sample_bots", "tests", "pyproject.toml", "README.md", "LICENSE")
+FOLDERS = ("arena", "docs", "protos", "sample_bots", "tests", "tournaments")
+COPIED = (*FOLDERS, "pyproject.toml", *(page.name for page in ROOT.glob("*.md")))
 _DROPPED = shutil.ignore_patterns("__pycache__", ".*_cache", "third_game")
 
 
