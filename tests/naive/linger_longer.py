@@ -65,8 +65,8 @@ class LingerLonger:
         self.tricks_won = [0] * self.players
         self.out: list[tuple[int, int]] = []
         self.instant = 0
-        self.log.append(("deal", self.dealer))
         self.show_trump()
+        self.log.append(("deal", self.dealer, *([self.shown] if self.shown else [])))
         self.leader = self.to_move = self.left_of(self.dealer)
 
     def show_trump(self) -> None:

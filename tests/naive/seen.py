@@ -31,8 +31,8 @@ def encode(event: tuple[Any, ...], reader: int) -> bytes:
     """Write an event in four bytes (docs/protocol.md), as a seat or the full log has it."""
     kind, seat, *more = event
     value, detail = 0, 0
-    if kind == "deal" and more:
-        value, detail = ORDER[more[0]], ORDER[more[1]]
+    if kind == "deal":
+        value, detail = [*(ORDER[card] for card in more), *((HIDDEN, 0)[len(more) :])]
     elif kind == "play":
         value, detail = ORDER[more[0]], more[1]
     elif kind == "draw":

@@ -48,7 +48,7 @@ def ways_of_hands(view: LingerLongerView, options: LingerLongerOptions) -> list[
     Raises:
         RulesError: the view lacks events of the hand, or nobody can have seen it.
     """
-    steps = _steps_of_hand(view)
+    shown, steps = _steps_of_hand(view)
     if sum(view.hand_counts) + len(view.played) + view.stock != DECK_SIZE:
         raise never_seen(view)
     ways: list[Ways] = []
@@ -56,7 +56,9 @@ def ways_of_hands(view: LingerLongerView, options: LingerLongerOptions) -> list[
         if seat == view.seat:
             ways.append({b"": 1})
             continue
-        ways.append(_ways_of_hand(seat, steps[seat], view, options))
+        # One card of the dealer's was shown, so it has one slot less (LL3.3).
+        known = {shown} if seat == view.dealer and options.trump == "dealer_card" else set()
+        ways.append(_ways_after(steps[seat], options.cards_each - len(known), frozenset(known)))
         if {*map(len, ways[-1])} != {count - view.known[::2].count(seat)}:
             raise never_seen(view)
     return ways
@@ -70,14 +72,15 @@ def never_seen(view: LingerLongerView) -> RulesError:
     )
 
 
-def _steps_of_hand(view: LingerLongerView) -> list[list[Step]]:
-    """Read off the events, by seat, what has happened to its hand since it was dealt."""
+def _steps_of_hand(view: LingerLongerView) -> tuple[int, list[list[Step]]]:
+    """Read off the events which card was shown, and by seat what has happened to its hand since the deal."""
     deal = view.events[::EVENT_SIZE].rfind(ONE[_DEAL])
     if deal < 0:
         raise RulesError(
             "linger_longer: the view lacks the events of its hand, from its deal on, and a sample needs what "
             "they give away; ask `state.view(seat)` without `since` (in a bot, `view.raw` has them all)"
         )
+    shown = view.events[deal * EVENT_SIZE + 2]
     steps: list[list[Step]] = [[] for _ in view.hand_counts]
     in_play = len(view.hand_counts)
     to_play = led = 0  # how many have yet to play in this trick, and to which suit
@@ -93,28 +96,7 @@ def _steps_of_hand(view: LingerLongerView) -> list[list[Step]]:
             steps[seat].append(Step(_DRAW, value))
         elif kind == _OUT:
             in_play -= 1
-    return steps
-
-
-def _ways_of_hand(
-    seat: int, steps: Iterable[Step], view: LingerLongerView, options: LingerLongerOptions
-) -> Ways:
-    """Return what the slots of a seat may be.
-
-    The dealer has one slot less, since one card was shown (LL3.3). When that is played, the view no longer
-    says which of the trumps that the dealer has played it was: it may have been any of them.
-    """
-    if options.trump != "dealer_card" or seat != view.dealer:
-        return _ways_after(steps, options.cards_each, frozenset())
-    shown = view.known[1:] or [
-        card
-        for card, player in zip(view.played, view.played_seats, strict=True)
-        if player == seat and SUIT_OF[card] == view.trump
-    ]
-    ways: Counter[bytes] = Counter()
-    for card in shown:
-        ways.update(_ways_after(steps, options.cards_each - 1, frozenset((card,))))
-    return ways
+    return shown, steps
 
 
 def _ways_after(steps: Iterable[Step], dealt: int, known: frozenset[int]) -> Ways:

@@ -250,7 +250,7 @@ class LingerLongerState:
         self.strength = ()
         self.best = self.taker = 0
         self.emptied = 0
-        self.fresh.append(DEAL_EVENT[dealer])
+        self.fresh.append(DEAL_EVENT[dealer][self.shown])
         self.read_top = self.top
         self.leader = self.current_player = self.after[dealer]
         self.legal = self.hands[self.leader]

@@ -58,7 +58,8 @@ PLAY_EVENT = _by_seat(EventType.PLAY, DECK)
 SHOWN_DRAW_EVENT = _by_seat(EventType.DRAW, DECK, Source.STOCK)
 DRAW_EVENT = tuple(_event(EventType.DRAW, seat, HIDDEN, Source.STOCK) for seat in SEATS)
 NAME_TRUMP_EVENT = _by_seat(EventType.NAME_TRUMP, SUITS)
-DEAL_EVENT = tuple(_event(EventType.DEAL, seat, 0) for seat in SEATS)
+DEAL_EVENT = _by_seat(EventType.DEAL, (*DECK, HIDDEN))
+"""By dealer and the card that was shown; the last ones, so that -1 finds them, are deals without one."""
 
 
 def _next_of(seat: int, players: int, members: int) -> int:

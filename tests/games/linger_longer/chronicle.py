@@ -34,9 +34,7 @@ class Player:
     places: list[int] = field(default_factory=list)
     """When each place was filled."""
     of_known: dict[int, int] = field(default_factory=dict)
-    """Place by card, where all have seen the card go there."""
-    of_a_played_trump: int | None = None
-    """The place of the dealer's card (LL3.3), once a view doesn't say which of its trumps that was."""
+    """Place by card, where all have seen the card go there; played cards stay in it."""
     played: list[tuple[int, int]] = field(default_factory=list)
     """Time and card."""
     lacked: list[tuple[int, int]] = field(default_factory=list)
@@ -73,8 +71,6 @@ class Chronicle:
             if trick and trick[0] // 13 != move // 13:
                 player.lacked.append((self.time, trick[0] // 13))
             player.played.append((self.time, move))
-            if state.options.trump == "dealer_card" and move in player.of_known:
-                player.of_a_played_trump = player.of_known.pop(move)
         for event in read_events(state.view((seat + 1) % len(self.players), told).events):
             if event.type == EventType.DRAW:
                 self._draw(event.seat)
@@ -91,8 +87,6 @@ class Chronicle:
         player = self.players[seat]
         if card in player.of_known or place in player.of_known.values():
             return player.of_known.get(card) == place
-        if place == player.of_a_played_trump and (played == NEVER or card // 13 != self.state.trump):
-            return False
         filled = player.places[place]
         lacked = any(filled < time <= played and suit == card // 13 for time, suit in player.lacked)
         return filled < played and not lacked

@@ -118,16 +118,15 @@ def test_a_played_card_may_have_come_out_of_any_slot_that_admits_it() -> None:
     assert ways == {b"\2\0": 3 * 2, b"\2\2": 3 * 1}
 
 
-def test_any_trump_that_the_dealer_played_may_have_been_the_shown_one() -> None:
-    """Seat 0, who deals, lacks diamonds, takes the trick with a trump, draws, and leads another trump."""
+def test_which_trump_was_the_shown_one_is_remembered_after_it_was_played() -> None:
+    """Seat 0, who deals, lacks diamonds, takes the trick with a trump, draws, and leads the shown one."""
     state = deal(["5s 3h 7h", "9d 4c Ac", "2d 5c 7c"], "8s")
     play(state, "9d, 2d, 3h, 7h")
 
     ways = ways_of_hands(state.view(1), state.options)[0]
 
-    # If the first was shown, the second came from two old slots or the new one; if the second was shown,
-    # the first came from two old slots.
-    assert ways == {b"\2\0": 2 + 2, b"\2\2": 1}
+    # The first trump came out of one of two old slots; the other is left, and the new one.
+    assert ways == {b"\2\0": 2}
 
 
 def test_what_was_shown_in_an_earlier_hand_is_forgotten() -> None:

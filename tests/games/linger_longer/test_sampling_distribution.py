@@ -44,7 +44,6 @@ class Position(NamedTuple):
 def facts_of(chronicle: Chronicle, view: LingerLongerView) -> set[str]:
     """Name what the sampler has to mind in a position."""
     dealer = chronicle.players[view.dealer]
-    trumps = [card for _, card in dealer.played if card // 13 == view.trump]
     others = [player for seat, player in enumerate(chronicle.players) if seat != view.seat]
     drew_after = any(time <= max(player.places) for player in others for time, _ in player.lacked)
     facts = {
@@ -53,9 +52,8 @@ def facts_of(chronicle: Chronicle, view: LingerLongerView) -> set[str]:
         "turned-up card below": bool(view.stock_bottom),
         "known card in a hand": bool(view.known) and view.known[0] != view.seat,
         "drew after it lacked a suit": drew_after,
-        "which of its trumps did the dealer show": view.dealer != view.seat
-        and dealer.of_a_played_trump is not None
-        and len(trumps) > 1,
+        "the dealer has played the card it showed": view.dealer != view.seat
+        and any(card in dealer.of_known for _, card in dealer.played),
     }
     return {name for name, holds in facts.items() if holds}
 
@@ -65,7 +63,7 @@ SIX: dict[str, object] = {"players": 6, "hand_size": 7, "trump": "turn_up"}
 TWO: dict[str, object] = {"players": 2, "hand_size": 8, "draw": "per_card"}
 GRAND: dict[str, object] = {"players": 6, "hand_size": 7}
 DREW = "drew after it lacked a suit"
-SHOWN = "which of its trumps did the dealer show"
+SHOWN = "the dealer has played the card it showed"
 POSITIONS = {
     "mid-trick": Position("standard", FIVE, 0, 46, 0, frozenset({"mid-trick", "stock", DREW})),
     "mid-trick, two lack": Position("standard", FIVE, 0, 45, 0, frozenset({"mid-trick", "stock", DREW})),
