@@ -24,8 +24,12 @@ STOCK_DRAWS = tuple(event(EventType.DRAW, seat, HIDDEN, Source.STOCK) for seat i
 """By seat, a draw whose card only the drawer sees."""
 PLAYS_AND_DRAWS = tuple(tuple(play + STOCK_DRAWS[seat] for play in PLAYS[seat]) for seat in _SEATS)
 """By seat and move, a play and the draw from the stock that mostly follows."""
+TWO_DRAWS = tuple(2 * draw for draw in STOCK_DRAWS)
+"""By seat, what mostly follows if it can't play."""
 RESERVE_DRAWS = tuple(event(EventType.DRAW, seat, HIDDEN, Source.RESERVE) for seat in _SEATS)
 """By seat."""
+PLAYS_AND_RESERVE_DRAWS = tuple(tuple(play + RESERVE_DRAWS[seat] for play in PLAYS[seat]) for seat in _SEATS)
+"""By seat and move, a play and the draw that mostly follows once the stock is empty."""
 SHOWN_DRAWS = tuple(tuple(event(EventType.DRAW, seat, card) for card in DECK) for seat in _SEATS)
 """By seat and card, a draw that shows the card to all."""
 FLIPS = tuple(tuple(event(EventType.FLIP, seat, card) for card in DECK) for seat in _SEATS)

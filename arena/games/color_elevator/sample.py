@@ -22,6 +22,7 @@ from arena.games.color_elevator.options import ColorElevatorOptions
 from arena.games.color_elevator.stage import FLIPPED
 from arena.games.color_elevator.state import ColorElevatorState
 from arena.games.color_elevator.tables import FITS, HELD, hand_of
+from arena.games.color_elevator.turns import ask_second
 from arena.games.color_elevator.view import ColorElevatorView
 from arena.games.events import EVENT_SIZE, EventType
 from arena.games.game import NOBODY, Sample
@@ -145,7 +146,7 @@ def _ask(state: ColorElevatorState, view: ColorElevatorView) -> None:
         state.stage = FLIPPED
         state.legal = HELD[view.flip] & FITS[view.tops[0]][view.tops[1]]
     elif view.second_pile >= 0:
-        state.ask_second(state.hands[state.current_player], view.second_pile)
+        ask_second(state, state.hands[state.current_player], view.second_pile)
     else:
         state.settle()
 

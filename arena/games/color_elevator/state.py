@@ -8,23 +8,30 @@ from arena.core.errors import IllegalMove
 from arena.core.rng import NamedDraws
 from arena.games.color_elevator.clone import copy_of
 from arena.games.color_elevator.deal import Deal, deal_hand
-from arena.games.color_elevator.drawing import draw, pick_up
+from arena.games.color_elevator.drawing import draw
 from arena.games.color_elevator.ending import end_hand, outcome, score
-from arena.games.color_elevator.log import FLIPS, PASSES, PLAYS, PLAYS_AND_DRAWS, all_events, deal_event
+from arena.games.color_elevator.log import (
+    PLAYS,
+    PLAYS_AND_DRAWS,
+    PLAYS_AND_RESERVE_DRAWS,
+    all_events,
+    deal_event,
+)
 from arena.games.color_elevator.notation import move_text
 from arena.games.color_elevator.options import ColorElevatorOptions
+from arena.games.color_elevator.plain import is_plain, settle_plainly
 from arena.games.color_elevator.playout import play_out
-from arena.games.color_elevator.stage import FIRST_OF_TWO, FLIPPED, SECOND_ON, SINGLE
+from arena.games.color_elevator.stage import SINGLE
 from arena.games.color_elevator.tables import (
+    BIT_OF,
+    CARD_OF,
     FITS,
     HELD,
     MOVE_BITS,
-    ON_PILE,
     ONE,
-    OTHERS,
-    first_of_two,
     hand_of,
 )
+from arena.games.color_elevator.turns import play_by_all_rules, settle_by_all_rules
 from arena.games.color_elevator.view import ColorElevatorView, make_view
 from arena.games.events import EVENT_SIZE
 from arena.games.game import HandResult, Outcome
@@ -45,7 +52,7 @@ class ColorElevatorState:
         "hands",  # by seat, as `tables` says
         "hands_won",  # by seat
         "is_over",
-        "is_plain",  # whether no turn begins with anything but a look at the hand, or plays two cards
+        "is_plain",  # whether all turns are, see `plain`
         "known",  # cards that all have seen drawn or flipped; those in a hand are known there
         "known_bottom",  # how many cards at the start of `stock` all have seen
         "legal",  # the moves of the current player
@@ -73,7 +80,7 @@ class ColorElevatorState:
         self.both_piles = options.turn == "both_piles"
         # Who plays one card where two are usual draws one, whatever the hand (CE5.2).
         self.refill_below = {"one": 104, "to_four": 8, "none": 104 if self.both_piles else 0}[options.refill]
-        self.is_plain = options.turn == "one_card" and options.reserve == "stock"
+        self.is_plain = is_plain(options)
         self.after = tuple((seat + 1) % options.players for seat in range(options.players))
         self.is_over = False
         self.hand_number = 0
@@ -128,108 +135,66 @@ class ColorElevatorState:
         Raises:
             IllegalMove: the rules refuse it; nothing has changed.
         """
-        if move < 0 or not self.legal >> move & 1:
-            raise IllegalMove(self._refusal(move))
+        try:
+            if not self.legal & BIT_OF[move]:
+                raise IllegalMove(self._refusal(move))
+        except KeyError:
+            raise IllegalMove(self._refusal(move)) from None
+        if not self.is_plain:
+            play_by_all_rules(self, move)
+            return
         seat = self.current_player
         hands = self.hands
-        self.piles[move & 1].append(move >> 1)
+        hand = hands[seat] ^ CARD_OF[move]
+        pile_0, pile_1 = self.piles
+        if move & 1:
+            top_0 = pile_0[-1]
+            top_1 = move >> 1
+            pile_1.append(top_1)
+        else:
+            top_0 = move >> 1
+            top_1 = pile_1[-1]
+            pile_0.append(top_0)
         self.passes = 0
-        hand = hands[seat] & OTHERS[move]
-        if self.stage:
+        self.turn_number += 1
+        left = self.stock_left
+        if left > self.known_bottom:
+            self.stock_left = left = left - 1
+            card = self.stock[left]
+            hands[seat] = hand | HELD[card]
+            self.log += PLAYS_AND_DRAWS[seat][move]
+            self.secrets[seat] += ONE[card]
+        elif left:
             hands[seat] = hand
             self.log += PLAYS[seat][move]
-            self.flip = -1
-            if self.stage == FIRST_OF_TWO:
-                self.ask_second(hand, 1 - (move & 1))
-                return
-        elif hand.bit_count() < self.refill_below and self.stock_left > self.known_bottom:
-            self.stock_left = left = self.stock_left - 1
-            card = self.stock[left]
-            hands[seat] = hand = hand | HELD[card]
-            self.log += PLAYS_AND_DRAWS[seat][move]
+            draw(self, seat, 1)
+        elif left := self.reserve_counts[seat]:
+            self.reserve_counts[seat] = left = left - 1
+            card = self.deal.reserves[seat][left]
+            hands[seat] = hand | HELD[card]
+            self.log += PLAYS_AND_RESERVE_DRAWS[seat][move]
             self.secrets[seat] += ONE[card]
         else:
             hands[seat] = hand
             self.log += PLAYS[seat][move]
-            if hand.bit_count() < self.refill_below:
-                draw(self, seat, 1)
-                hand = hands[seat]
-        self.turn_number = turn_number = self.turn_number + 1
-        if turn_number >= self.options.turn_limit or not (hand or self.reserve_counts[seat]):
-            end_hand(self)
-        else:
-            self.current_player = seat = self.after[seat]
-            if self.is_plain:
-                pile_0, pile_1 = self.piles
-                self.legal = legal = hands[seat] & FITS[pile_0[-1]][pile_1[-1]]
-                if legal:
-                    return
-        self.settle()
+            if not hand:
+                end_hand(self)
+                settle_plainly(self)
+                return
+        self.current_player = seat = self.after[seat]
+        self.legal = legal = hands[seat] & FITS[top_0][top_1]
+        if not legal:
+            settle_plainly(self)
 
     def settle(self) -> None:
         """Take the turns that need no decision, until somebody must choose or the match is over.
 
         Whoever sets up a position calls this at last, with the player at the start of their turn.
         """
-        while not self.is_over:
-            seat = self.current_player
-            hand = self.hands[seat]
-            if not self.is_plain:
-                if not hand and self.options.reserve == "flip":
-                    if self._flip_card(seat):
-                        return
-                    self._end_forced_turn(seat)
-                    continue
-                if not self.stock_left and self.reserve_counts[seat] and self.options.reserve == "pick_up":
-                    hand = pick_up(self, seat)
-            pile_0, pile_1 = self.piles
-            legal = hand & FITS[pile_0[-1]][pile_1[-1]]
-            if legal:
-                self.stage = SINGLE
-                if self.both_piles and (of_two := first_of_two(legal)):
-                    self.stage = FIRST_OF_TWO
-                    legal = of_two
-                self.legal = legal
-                return
-            # Two are drawn instead of playing; who can't even draw passes (CE4.3, CE4.4).
-            if draw(self, seat, 2) < 2:
-                self.passes = 0
-            else:
-                self.passes += 1
-                self.log += PASSES[seat]
-            self._end_forced_turn(seat)
-
-    def _end_forced_turn(self, seat: int) -> None:
-        """Count a turn in which nothing was played, and go on to the next, unless the hand is blocked."""
-        self.turn_number = turn_number = self.turn_number + 1
-        if turn_number >= self.options.turn_limit or self.passes == len(self.hands):
-            end_hand(self)
+        if self.is_plain:
+            settle_plainly(self)
         else:
-            self.current_player = self.after[seat]
-
-    def ask_second(self, hand: int, pile: int) -> None:
-        """Ask for the second of two cards, onto the pile that was not served yet (CE5.1)."""
-        pile_0, pile_1 = self.piles
-        self.stage = SECOND_ON[pile]
-        self.legal = hand & FITS[pile_0[-1]][pile_1[-1]] & ON_PILE[pile]
-
-    def _flip_card(self, seat: int) -> bool:
-        """Turn up a reserve card; return whether it can be placed, else take it and draw three (CE6.3)."""
-        self.passes = 0
-        self.reserve_counts[seat] -= 1
-        card = self.deal.reserves[seat][self.reserve_counts[seat]]
-        self.log += FLIPS[seat][card]
-        pile_0, pile_1 = self.piles
-        legal = HELD[card] & FITS[pile_0[-1]][pile_1[-1]]
-        if legal:
-            self.stage = FLIPPED
-            self.flip = card
-            self.legal = legal
-            return True
-        self.known |= HELD[card]
-        self.hands[seat] = HELD[card]
-        draw(self, seat, 3)
-        return False
+            settle_by_all_rules(self)
 
     @property
     def hand_results(self) -> list[HandResult]:
