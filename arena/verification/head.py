@@ -11,6 +11,7 @@ from arena.tournament.ports import SkippedBlock
 from arena.tournament.programme import programme_of
 from arena.tournament.setup import StageSetup
 from arena.verification.claim import Claim, Competitor
+from arena.verification.values import flag, text, whole
 
 FORMAT = "arena-tournament/1"
 
@@ -74,35 +75,34 @@ def head_from_json(document: Mapping[str, Any]) -> Claim:
 
 def _claim(document: Mapping[str, Any]) -> Claim:
     stages = tuple(_stage(entry) for entry in document["stages"])
-    entrants = tuple(Competitor(str(entry["bot"]), str(entry["version"])) for entry in document["entrants"])
+    entrants = tuple(Competitor(text(entry, "bot"), text(entry, "version")) for entry in document["entrants"])
     stage_numbers = {stage.name: number for number, stage in enumerate(stages)}
     entrant_numbers = {entrant.name: number for number, entrant in enumerate(entrants)}
     if len(stage_numbers) < len(stages) or len(entrant_numbers) < len(entrants):
         raise ValueError("two stages or two entrants have the same name")
     if any(set(stage.entrants) - set(range(len(entrants))) for stage in stages):
         raise ValueError("a stage has an entrant that there is not")
-    is_finished = document["finished"] is True
-    secret = document["secret"]
+    is_finished, secret = flag(document, "finished"), document["secret"]
     if is_finished == (secret is None):
         raise ValueError("a finished tournament has its secret, and no other has")
     return Claim(
-        tournament=document["tournament"],
-        name=document["name"],
-        commitment=document["commitment"],
+        tournament=text(document, "tournament"),
+        name=text(document, "name"),
+        commitment=text(document, "commitment"),
         secret=b"" if secret is None else bytes.fromhex(secret),
         is_finished=is_finished,
         entrants=entrants,
         stages=stages,
-        bench_after=_whole(document, "bench_after"),
-        window=_whole(document, "window"),
-        max_faults=_whole(document, "max_faults"),
-        next_block=_whole(document, "next_block"),
+        bench_after=whole(document, "bench_after"),
+        window=whole(document, "window"),
+        max_faults=whole(document, "max_faults"),
+        next_block=whole(document, "next_block"),
         skipped=tuple(
             SkippedBlock(
                 stage_numbers[entry["stage"]],
-                _whole(entry, "block"),
+                whole(entry, "block"),
                 tuple(entrant_numbers[name] for name in entry["benched"]),
-                entry["reason"],
+                text(entry, "reason"),
             )
             for entry in document["skipped"]
         ),
@@ -113,25 +113,20 @@ def _claim(document: Mapping[str, Any]) -> Claim:
 def _stage(entry: Mapping[str, Any]) -> StageSetup:
     values = dict(entry["options"])
     options = find_game(entry["game"]).options(values.pop("preset"), values)
-    seats = _whole(entry, "seats")
+    if options_to_json(options) != entry["options"]:
+        raise ValueError(f"the options of stage {entry['name']} are not all there")
+    seats = whole(entry, "seats")
     if options.players != seats:
         raise ValueError(
             f"stage {entry['name']} has {seats} seats, and its options {options.players} players"
         )
     return StageSetup(
-        name=str(entry["name"]),
+        name=text(entry, "name"),
         game=entry["game"],
         options=options,
         entrants=tuple(entry["entrants"]),
         seats=seats,
-        deals=_whole(entry, "deals"),
-        tables=None if entry["tables"] is None else _whole(entry, "tables"),
+        deals=whole(entry, "deals"),
+        tables=None if entry["tables"] is None else whole(entry, "tables"),
         draw_probability=entry["draw_probability"],
     )
-
-
-def _whole(entry: Mapping[str, Any], key: str) -> int:
-    value = entry[key]
-    if not isinstance(value, int) or isinstance(value, bool) or value < 0:
-        raise ValueError(f"{key} is {value!r}, and should be a whole number")
-    return value

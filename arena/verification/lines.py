@@ -16,6 +16,7 @@ from arena.match.transcript import FORMAT as MATCH_FORMAT
 from arena.verification.claim import Claim, ClaimedMatch
 from arena.verification.head import FORMAT as HEAD_FORMAT
 from arena.verification.head import head_from_json
+from arena.verification.values import flag, text, whole
 
 
 def read_file(path: Path) -> Iterator[Claim | ClaimedMatch]:
@@ -127,7 +128,7 @@ class _MatchReader:
             forfeits=tuple(sorted(fault.seat for fault in faults if fault.is_forfeit)),
             notes=(),
             started=datetime.fromisoformat(document["started"]).timestamp(),
-            seconds=document["seconds"],
+            seconds=float(document["seconds"]),
         )
 
     def _entrant(self, seat: Mapping[str, Any]) -> int:
@@ -180,11 +181,11 @@ def _move_text(move: str | None, card: str | None, pile: int | None, suit: str |
 def _fault(entry: Mapping[str, Any]) -> Fault:
     return Fault(
         kind=FaultKind(entry["kind"]),
-        seat=entry["seat"],
-        move_number=entry["move"],
-        evidence=entry.get("evidence", ""),
+        seat=whole(entry, "seat"),
+        move_number=whole(entry, "move"),
+        evidence=text({"evidence": "", **entry}, "evidence"),
         wall_us=round(entry["wall_ms"] * 1000),
         cpu_us=round(entry["cpu_ms"] * 1000),
-        is_incident=entry["incident"],
-        is_forfeit=entry["forfeit"],
+        is_incident=flag(entry, "incident"),
+        is_forfeit=flag(entry, "forfeit"),
     )

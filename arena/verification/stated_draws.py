@@ -4,11 +4,11 @@ What is not stated is chosen so that it comes out as stated: the cut for the dea
 reshuffled stock by the cards that are drawn from it, in front of the others.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from arena.core.cards import parse_card
-from arena.core.errors import CheckFailed
+from arena.core.errors import CheckFailed, ConfigError
 from arena.core.rng import NamedDraws
 from arena.verification.claim import ClaimedMatch
 from arena.verification.difference import first_difference
@@ -66,7 +66,7 @@ class StatedDraws(NamedDraws):
         return _deck(hand, number, items)
 
     def _dealer(self) -> int:
-        dealer = self._hands[0]["dealer"] if self._hands else None
+        dealer = self._hands[0].get("dealer") if self._hands else None
         if not isinstance(dealer, int) or not 0 <= dealer < self._options.players:
             raise Misstated(f"seat {dealer!r} can't deal")
         return dealer
@@ -78,21 +78,29 @@ def states_every_deck(hands: Sequence[Mapping[str, Any]]) -> bool:
 
 
 def _deck(hand: Mapping[str, Any], number: int, items: Sequence[int]) -> list[int]:
-    deck = [int(parse_card(card)) for card in hand["deck"]]
+    deck = _cards(hand["deck"])
     if sorted(deck) != list(items):
         raise Misstated(f"the deck of hand {number} has not every card once")
     return deck
 
 
+def _cards(texts: Iterable[Any]) -> list[int]:
+    try:
+        return [int(parse_card(text)) for text in texts]
+    except (TypeError, ConfigError) as error:
+        raise Misstated(f"its cards can't be read: {error}") from error
+
+
 def _stock(hand: Mapping[str, Any], reshuffle: int, pool: Sequence[int]) -> list[int]:
     """Return a stock made of the piles: what is drawn from it first."""
     reshuffles = -1
-    drawn = []
+    texts = []
     for event in hand["events"]:
         if event["type"] == "reshuffle":
             reshuffles += 1
         elif event["type"] == "draw" and reshuffles == reshuffle:
-            drawn.append(int(parse_card(event["card"])))
+            texts.append(event.get("card"))
+    drawn = _cards(texts)
     rest = set(pool) - set(drawn)
     if len(rest) + len(drawn) != len(pool):
         raise Misstated(f"cards are drawn that reshuffle {reshuffle} has not, or twice")
