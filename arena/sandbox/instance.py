@@ -10,13 +10,10 @@ from pathlib import Path
 
 from arena.core.errors import HostError
 from arena.sandbox.cpu import CpuMeter
+from arena.sandbox.folders import KEPT_OUTPUT, OUTPUT, read_end
 from arena.sandbox.proc import members, read_process
 from arena.tournament.ports import EndCause, ExitStatus
 
-OUTPUT = "output"
-"""The file in an instance's folder that takes its stdout and stderr."""
-KEPT_OUTPUT = 16_384
-"""Bytes of output that can still be read after `stop`."""
 _PAUSES = [0.001] * 20 + [0.01] * 98 + [0.1] * 40
 """Five seconds in all: if what was killed is still there then, the host is at fault."""
 
@@ -118,12 +115,7 @@ class ProcessInstance:
                     os.kill(process.pid, number)
 
     def _read_output(self, most: int) -> bytes:
-        try:
-            with (self._folder / OUTPUT).open("rb") as file:
-                file.seek(max(0, file.seek(0, os.SEEK_END) - most))
-                return file.read(most)
-        except FileNotFoundError:
-            return b""  # swept by another arena, because the one that we work for is dead
+        return read_end(self._folder / OUTPUT, most)
 
 
 def end_all(find: Callable[[], Iterable[int]], *, what: str) -> None:

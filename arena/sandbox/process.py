@@ -14,27 +14,25 @@ bots has a terminal.
 import errno
 import os
 import resource
-import shutil
 import subprocess
 import sys
-import tempfile
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from threading import Lock
 
 import arena
 from arena.core.clock import Clock, SystemClock
 from arena.core.errors import BotError, HostError
 from arena.roster.manifest import PYTHON
 from arena.sandbox.cpu import Census, CpuMeter
-from arena.sandbox.instance import OUTPUT, ProcessInstance, end_all
-from arena.sandbox.owner import parse_owner, this_process
+from arena.sandbox.environment import bot_environment
+from arena.sandbox.folders import OUTPUT, InstanceFolders, is_abandoned
+from arena.sandbox.instance import ProcessInstance, end_all
+from arena.sandbox.owner import this_process
 from arena.sandbox.proc import LABEL_VARIABLE, processes, read_label
 from arena.tournament.ports import Bound, LaunchSpec, Limits, Running
 
 _BOTS_FAULT = {errno.ENOENT, errno.EACCES, errno.ENOEXEC, errno.ENOTDIR, errno.EISDIR, errno.ELOOP}
-_ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "GOMAXPROCS")
 
 
 class ProcessSandbox:
@@ -53,8 +51,7 @@ class ProcessSandbox:
         """Own what it starts as the calling process."""
         self._owner = this_process()
         self._census = Census(clock or SystemClock())
-        self._root = Path(tempfile.gettempdir()) / f"arena-{os.getuid()}"
-        self._folder_lock = Lock()
+        self._folders = InstanceFolders()
 
     def prepare(self, tell: Callable[[str], None]) -> None:
         """Do nothing: the interpreter that runs the arena runs the bots."""
@@ -68,14 +65,14 @@ class ProcessSandbox:
             HostError: we have no process, file or core for it.
         """
         label = f"{self._owner}/{spec.name}"
-        folder = self._make_folder(spec.name)
+        folder = self._folders.make(spec.name, "tmp")
         try:
             leader = _spawn(spec, label, folder)
         except BaseException:
-            self._remove_folder(folder)
+            self._folders.remove(folder)
             raise
         meter = CpuMeter(leader.pid, label, self._census)
-        instance = ProcessInstance(leader, meter, label=label, folder=folder, remove=self._remove_folder)
+        instance = ProcessInstance(leader, meter, label=label, folder=folder, remove=self._folders.remove)
         try:
             _confine(leader.pid, spec.limits, spec.core)
         except OSError as error:
@@ -89,32 +86,7 @@ class ProcessSandbox:
         """End what dead arenas of this user left running, and remove their temporary directories."""
         swept = {label for _, label in _abandoned_processes()}
         end_all(lambda: [pid for pid, _ in _abandoned_processes()], what="leftovers of dead arenas")
-        for folder in self._root.glob("*/*"):
-            label = f"{folder.parent.name}/{folder.name}"
-            if _is_abandoned(label):
-                swept.add(label)
-                self._remove_folder(folder)
-        return len(swept)
-
-    def _make_folder(self, name: str) -> Path:
-        """Make the instance's folder, in one of this owner, in one that no other user can have made."""
-        folder = self._root / str(self._owner) / name
-        with self._folder_lock:
-            try:
-                self._root.mkdir(mode=0o700, exist_ok=True)
-                if self._root.is_symlink() or self._root.stat().st_uid != os.getuid():
-                    raise HostError(f"{self._root} is somebody else's; remove it, or set TMPDIR elsewhere")
-                (folder / "tmp").mkdir(parents=True)
-            except OSError as error:
-                raise HostError(f"can't make {folder}: {error.strerror}") from error
-        return folder
-
-    def _remove_folder(self, folder: Path) -> None:
-        """Remove an instance's folder, and its owner's with the last one."""
-        with self._folder_lock:
-            shutil.rmtree(folder, ignore_errors=True)
-            with suppress(OSError):  # not empty, or another arena sweeps it too
-                folder.parent.rmdir()
+        return len(swept | self._folders.sweep())
 
 
 def _spawn(spec: LaunchSpec, label: str, folder: Path) -> subprocess.Popen[bytes]:
@@ -143,20 +115,14 @@ def _spawn(spec: LaunchSpec, label: str, folder: Path) -> subprocess.Popen[bytes
 
 def _environment(spec: LaunchSpec, label: str, folder: Path) -> dict[str, str]:
     """Build the whole environment of a bot; of the host's it has the PATH, to find interpreters."""
-    socket = spec.socket_directory.absolute() / "bot.sock"
-    temporary = str(folder / "tmp")
     packages = [spec.packages] if spec.packages is not None else []
     return {
+        **bot_environment(
+            socket_directory=spec.socket_directory.absolute(), token=spec.token, temporary=folder / "tmp"
+        ),
         "PATH": os.environ.get("PATH", os.defpath),
-        "HOME": temporary,
-        "TMPDIR": temporary,
-        "LANG": "C.UTF-8",
         "PYTHONPATH": os.pathsep.join(map(str, [Path(arena.__file__).parent.parent, *packages])),
-        "PYTHONUNBUFFERED": "1",
-        "ARENA_ADDRESS": f"unix:{socket}",
-        "ARENA_TOKEN": spec.token,
         LABEL_VARIABLE: label,
-        **dict.fromkeys(_ONE_THREAD, "1"),
     }
 
 
@@ -185,9 +151,4 @@ def _confine(pid: int, limits: Limits, core: int | None) -> None:
 def _abandoned_processes() -> list[tuple[int, str]]:
     """Return pid and label of each process whose arena is dead."""
     labels = ((process.pid, read_label(process.pid)) for process in processes())
-    return [(pid, label) for pid, label in labels if label is not None and _is_abandoned(label)]
-
-
-def _is_abandoned(label: str) -> bool:
-    owner = parse_owner(label.partition("/")[0])
-    return owner is not None and not owner.is_alive()
+    return [(pid, label) for pid, label in labels if label is not None and is_abandoned(label)]
