@@ -11,7 +11,16 @@ from typing import TYPE_CHECKING
 from arena.games.color_elevator.drawing import reshuffle
 from arena.games.color_elevator.ending import end_hand
 from arena.games.color_elevator.stage import FIRST_OF_TWO
-from arena.games.color_elevator.tables import CARD_OF, FITS, HELD, MOVE_BITS, ON_PILE, first_of_two, hand_of
+from arena.games.color_elevator.tables import (
+    CARD_OF,
+    FITS,
+    HELD,
+    HIGHEST_BIT,
+    MOVE_BITS,
+    ON_PILE,
+    first_of_two,
+    hand_of,
+)
 
 if TYPE_CHECKING:
     from arena.games.color_elevator.state import ColorElevatorState
@@ -21,14 +30,75 @@ def play_out(state: "ColorElevatorState", rng: Random) -> None:
     """Play uniformly random legal moves to the end of the match, and leave the log as it was."""
     log_size = len(state.log)
     secrets = state.secrets[:]
+    play_out_hand = _play_out_plain_hand if state.is_plain else _play_out_hand
     while not state.is_over:
         if state.stage > FIRST_OF_TWO:
             # The loop below begins with a whole turn.
             state.play(_choose(state.legal, rng.random))
         else:
-            _play_out_hand(state, rng.random)
+            play_out_hand(state, rng.random)
     del state.log[log_size:]
     state.secrets = secrets
+
+
+def _play_out_plain_hand(state: "ColorElevatorState", random: Callable[[], float]) -> None:
+    """Play to the end of the hand where all turns are plain, with their few rules alone.
+
+    Over 40 lines and without calls for speed, as is the loop for all rules below.
+    """
+    hands, counts, reserves = state.hands, state.reserve_counts, state.deal.reserves
+    stock, left, passes, players = state.stock, state.stock_left, state.passes, len(hands)
+    pile_0, pile_1 = state.piles
+    top_0, put_on_0, top_1, put_on_1 = pile_0[-1], pile_0.append, pile_1[-1], pile_1.append
+    fitting = FITS[top_0][top_1]
+    turns = state.turn_number - len(pile_0) - len(pile_1)  # without those that place a card
+    first = state.current_player
+    for seat in cycle((*range(first, players), *range(first))):
+        hand = hands[seat]
+        moves = hand & fitting
+        if moves:
+            skipped = random() * moves.bit_count()
+            while skipped >= 1.0:
+                moves ^= HIGHEST_BIT[moves.bit_length()]
+                skipped -= 1.0
+            move = moves.bit_length() - 1
+            if move & 1:
+                top_1 = move >> 1
+                put_on_1(top_1)
+            else:
+                top_0 = move >> 1
+                put_on_0(top_0)
+            fitting = FITS[top_0][top_1]
+            passes = 0
+            if left:
+                left -= 1
+                hands[seat] = hand ^ (CARD_OF[move] | HELD[stock[left]])
+            elif counts[seat]:
+                counts[seat] -= 1
+                hands[seat] = hand ^ (CARD_OF[move] | HELD[reserves[seat][counts[seat]]])
+            else:
+                hands[seat] = hand = hand ^ CARD_OF[move]
+                if not hand:
+                    break
+            continue
+        turns += 1
+        if left > 1:
+            left -= 2
+            hands[seat] = hand | HELD[stock[left]] | HELD[stock[left + 1]]
+            passes = 0
+        elif left or counts[seat]:
+            drawn = stock[:left] + reserves[seat][max(counts[seat] - 2 + left, 0) : counts[seat]]
+            hands[seat] = hand | hand_of(drawn)
+            counts[seat] = max(counts[seat] - 2 + left, 0)
+            left = passes = 0
+        else:
+            passes += 1
+            if passes == players:
+                break
+    state.known |= hand_of(stock[left : min(state.known_bottom, state.stock_left)])
+    state.turn_number = turns + len(pile_0) + len(pile_1)
+    state.stock_left, state.passes, state.current_player = left, passes, seat
+    end_hand(state)
 
 
 def _play_out_hand(state: "ColorElevatorState", random: Callable[[], float]) -> None:  # noqa: C901, PLR0912, PLR0915

@@ -12,6 +12,8 @@ from arena.core.cards import DECK
 MOVES = range(2 * len(DECK))
 MOVE_BITS = tuple(1 << move for move in MOVES)
 """By move, the set of that move alone."""
+HIGHEST_BIT = (0, *MOVE_BITS)
+"""By the bit length of a set, its highest move."""
 BIT_OF = dict(enumerate(MOVE_BITS))
 """By move too, for those that may be no move at all: any other key raises KeyError, -1 included."""
 HELD = tuple(3 << 2 * card for card in DECK)
