@@ -1,6 +1,7 @@
 """The engine and its naive twin play one match, and everything that can be seen is compared after every move.
 
-Only what `arena.games.game` promises is used of the engine, so it may be rewritten at will.
+Only what `arena.games.game` promises is used of the engine, so it may be rewritten at will. What this finds
+is shown by faults that are planted in the engine: docs/rules/planted_faults.md.
 """
 
 from collections.abc import Callable
