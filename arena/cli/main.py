@@ -10,7 +10,20 @@ from rich.console import Console
 from rich.text import Text
 
 import arena
-from arena.cli import bench, export, games, match, matches, plan, replay, run, standings, tournaments, verify
+from arena.cli import (
+    bench,
+    export,
+    games,
+    match,
+    matches,
+    plan,
+    replay,
+    run,
+    sandbox,
+    standings,
+    tournaments,
+    verify,
+)
 from arena.core.errors import ArenaError
 from arena.core.text import harmless
 
@@ -39,9 +52,13 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "bench": bench.bench,
 }
 """Every command by name; its file has the same name."""
+GROUPS: dict[str, typer.Typer] = {"sandbox": sandbox.sandbox}
+"""Commands that have commands of their own; a file each."""
 
 for name, command in COMMANDS.items():
     app.command(name)(command)
+for name, group in GROUPS.items():
+    app.add_typer(group, name=name)
 
 
 def _show_version(wanted: bool) -> None:

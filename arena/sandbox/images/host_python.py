@@ -1,0 +1,81 @@
+"""A base made of this machine's own Python: for where no registry can be reached, and quick everywhere."""
+
+import json
+import re
+import shutil
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+from arena.core.errors import HostError
+from arena.sandbox.images.libraries import library_closure
+from arena.sandbox.images.target import ask
+from arena.sandbox.images.tree import Tree
+
+_FACTS = """
+import json, sys, sysconfig
+name = "python%d.%d" % sys.version_info[:2]
+print(json.dumps([sys.platlibdir, name, *map(sysconfig.get_path, ("stdlib", "platstdlib"))]))
+"""
+_TOOLS = {"bin/sh": "sh", "usr/bin/env": "env"}
+"""What programs expect to find besides Python."""
+_UNWANTED = {
+    "EXTERNALLY-MANAGED",
+    "__pycache__",
+    "dist-packages",
+    "ensurepip",
+    "idlelib",
+    "lib2to3",
+    "pydoc_data",
+    "site-packages",
+    "test",
+    "tests",
+    "tkinter",
+    "turtledemo",
+}
+_UNWANTED_PATTERN = re.compile(r"config-\d.*|(_tkinter|_test.*|_ctypes_test.*|_?xx.*)\..*\.so|.*\.(a|pyc)")
+_TEXTS = {
+    "etc/passwd": b"root:x:0:0:root:/:/bin/sh\nnobody:x:65534:65534:nobody:/:/bin/sh\n",
+    "etc/group": b"root:x:0:\nnogroup:x:65534:\n",
+    "etc/nsswitch.conf": b"passwd: files\ngroup: files\nhosts: files\n",
+}
+
+
+def base_executable() -> str:
+    """Return the interpreter that runs us, outside any virtual environment."""
+    return str(Path(getattr(sys, "_base_executable", sys.executable)).resolve())
+
+
+def host_tree(executable: str, compiled: Iterable[Path]) -> Tree:
+    """Gather an interpreter, its standard library, `sh`, `env`, and the libraries that all of them need.
+
+    Args:
+        executable: An interpreter outside any virtual environment; in the image it is /usr/local/bin/python.
+        compiled: Modules of the dependencies, whose libraries are needed too.
+
+    Raises:
+        HostError: it can't be run, or a tool is missing.
+    """
+    tree = Tree(texts=dict(_TEXTS), folders={"tmp": 0o1777, "proc": 0o755, "sys": 0o755, "dev": 0o755})
+    library, name, *sources = json.loads(ask(executable, _FACTS))
+    for source in dict.fromkeys(sources):
+        tree.add_folder(Path(source), f"usr/local/{library}/{name}", _is_wanted)
+    modules = [file for file in tree.files.values() if file.suffix == ".so"]
+    program = Path(executable)
+    tree.files[f"usr/local/bin/{name}"] = program
+    tree.links |= dict.fromkeys(("usr/local/bin/python", "usr/local/bin/python3"), name)
+    tools = {place: _tool(tool) for place, tool in _TOOLS.items()}
+    tree.files |= tools
+    tree.files |= library_closure(program, [*modules, *tools.values(), *compiled])
+    return tree
+
+
+def _is_wanted(name: str) -> bool:
+    return name not in _UNWANTED and _UNWANTED_PATTERN.fullmatch(name) is None
+
+
+def _tool(name: str) -> Path:
+    found = shutil.which(name)
+    if found is None:
+        raise HostError(f"there is no {name} on the PATH, which the base image needs; install it")
+    return Path(found).resolve()

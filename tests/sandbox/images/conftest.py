@@ -1,0 +1,3 @@
+from tests.sandbox.engine import engine
+
+__all__ = ["engine"]
