@@ -1,5 +1,6 @@
 """A bot's manifest, `bot.toml`: what it is called, which games it plays, how it is started."""
 
+import re
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -13,6 +14,9 @@ from arena.games.registry import GAMES
 MANIFEST = "bot.toml"
 PYTHON = "python"
 """As the first word of a command: the interpreter that runs bots, whichever that is in a sandbox."""
+_MOST_REQUIREMENTS = 50
+_REQUIREMENT = re.compile(r"([A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?)==[0-9][A-Za-z0-9.!+_-]*")
+"""No option, address, path, extra or condition: nothing that makes pip do anything but look a name up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +30,8 @@ class Manifest:
     """Program and arguments, run in the bot's directory; `python` means the interpreter that runs bots."""
     language: str = ""
     description: str = ""
+    requirements: tuple[str, ...] = ()
+    """Python packages that it imports, as lines `name==version`."""
 
 
 def read_manifest(directory: Path) -> Manifest:
@@ -87,6 +93,13 @@ def _are_games(value: object) -> bool:
     return bool(names) and len(set(names)) == len(names) and all(name in GAMES for name in names)
 
 
+def _are_requirements(value: object) -> bool:
+    lines = _words(value)
+    found = [_REQUIREMENT.fullmatch(line) for line in lines]
+    names = {re.sub(r"[-_.]+", "-", each[1]).lower() for each in found if each}  # as indexes compare them
+    return value == lines and len(names) == len(lines) <= _MOST_REQUIREMENTS
+
+
 def _words(value: object) -> list[str]:
     """Return a list of strings as it is, and anything else as an empty one."""
     return value if isinstance(value, list) and all(isinstance(word, str) for word in value) else []
@@ -99,6 +112,11 @@ _KEYS: dict[str, tuple[Callable[[object], bool], str]] = {
     "command": (_is_command, 'a list of words, the program first, for example ["python", "bot.py"]'),
     "language": (_is_text, "text"),
     "description": (_is_text, "text"),
+    "requirements": (
+        _are_requirements,
+        f'a list of at most {_MOST_REQUIREMENTS} lines "name==version", each package named once, for example '
+        '["numpy==2.4.6"]; no options, addresses, extras or other comparisons',
+    ),
 }
 """What each key may be, and how to say it."""
-_OPTIONAL = ("language", "description")
+_OPTIONAL = ("language", "description", "requirements")

@@ -14,6 +14,28 @@ GOOD = {
     "command": '["python", "bot.py"]',
 }
 
+WRONG_REQUIREMENTS = [
+    '"numpy==2.4.6"',
+    '["numpy"]',
+    '["numpy>=2"]',
+    '["numpy==2.*"]',
+    '["numpy == 2.4.6"]',
+    '["numpy===2.4.6"]',
+    '["numpy==2.4.6 --index-url=http://example.org"]',
+    '["numpy==2.4.6\\n--pre"]',
+    '["numpy==2.4.6\\n"]',
+    '["numpy[extra]==2.4.6"]',
+    "[\"numpy==2.4.6; sys_platform == 'linux'\"]",
+    '["numpy @ https://example.org/numpy-1-py3-none-any.whl"]',
+    '["-r==1"]',
+    '["--pre"]',
+    '["./numpy==1"]',
+    '["../numpy"]',
+    "[3]",
+    '["Some_thing==1", "some.thing==2"]',
+    str([f"package{number}==1" for number in range(51)]).replace("'", '"'),
+]
+
 
 def write(directory: Path, **changes: str | None) -> Path:
     """Write a manifest with some lines changed, added, or (None) left out."""
@@ -41,6 +63,20 @@ def test_a_manifest_is_read(tmp_path: Path) -> None:
 @pytest.mark.parametrize("key", ["language", "description"])
 def test_language_and_description_may_be_left_out(tmp_path: Path, key: str) -> None:
     assert getattr(read_manifest(write(tmp_path)), key) == ""
+
+
+def test_requirements_are_lines_of_name_and_version(tmp_path: Path) -> None:
+    write(tmp_path, requirements='["numpy==2.4.6", "torch==2.9.0+cpu", "zope.interface==1!8.0rc1"]')
+
+    assert read_manifest(tmp_path).requirements == (
+        "numpy==2.4.6",
+        "torch==2.9.0+cpu",
+        "zope.interface==1!8.0rc1",
+    )
+
+
+def test_requirements_may_be_left_out(tmp_path: Path) -> None:
+    assert read_manifest(write(tmp_path)).requirements == ()
 
 
 @pytest.mark.parametrize("key", list(GOOD))
@@ -77,6 +113,7 @@ def test_an_unknown_key_is_named_with_those_that_are_known(tmp_path: Path) -> No
         ("command", '["python", "a\\u0000b"]', "a list of words"),
         ("language", "3", "text"),
         ("description", "[]", "text"),
+        *[("requirements", line, 'lines "name==version"') for line in WRONG_REQUIREMENTS],
     ],
 )
 def test_a_wrong_value_is_named_with_what_is_allowed(
