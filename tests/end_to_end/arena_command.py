@@ -47,9 +47,11 @@ def start_arena(folder: Path, *words: str | Path) -> subprocess.Popen[str]:
     )
 
 
-def records(folder: Path, *options: str) -> dict[str, Any]:
-    """Return the exported matches by id, without what may differ between runs."""
-    exported = arena(folder, "export", *options)
+def records(folder: Path) -> dict[str, Any]:
+    """Return the exported matches by id, without what may differ between runs, after a proof of them."""
+    proof = arena(folder, "verify")
+    assert proof.returncode == 0, proof.stderr
+    exported = arena(folder, "export")
     assert exported.returncode == 0, exported.stderr
     _, *lines = [json.loads(line) for line in exported.stdout.splitlines()]
     return {line["match"]: without_times(line) for line in lines}
