@@ -14,7 +14,7 @@ EVENT_SIZE = 4
 class EventType(IntEnum):
     """The first byte of an event; the comment gives its value and detail bytes."""
 
-    DEAL = 1  # a hand begins; seat is the dealer
+    DEAL = 1  # a hand begins; seat is the dealer; Color Elevator: what pile 0 and pile 1 start with
     # In Linger Longer the card shown for trump, or HIDDEN; in Color Elevator the cards that start the piles.
     PLAY = 2  # card, pile (0 where a game has no piles)
     DRAW = 3  # card or HIDDEN, Source

@@ -23,7 +23,7 @@ from arena.core.errors import RulesError
 from arena.games.color_elevator.options import ColorElevatorOptions
 from arena.games.color_elevator.tables import fits
 from arena.games.color_elevator.view import ColorElevatorView
-from arena.games.events import EVENT_SIZE, EventType, Source
+from arena.games.events import EVENT_SIZE, EventType
 
 _DEAL = int(EventType.DEAL)  # an enum's members are slow to reach and to compare
 _PLAY = int(EventType.PLAY)
@@ -171,7 +171,7 @@ class _Story:
                 tops = [pile[-1] for pile in self.piles]
                 self.barred[seat].append(FITTING[tops[0]] | FITTING[tops[1]])
                 is_forced = False
-            self._take_cards(kind, seat, value, detail)
+            self._take_cards(kind, seat, value)
 
     def _no_second(self, card: int, pile: int) -> int:
         """Return the cards of which the hand has no other, if one is played and not two (CE5.2)."""
@@ -187,7 +187,7 @@ class _Story:
         self.hidden[shuffle].discard(card)
         self.piles[pile].append(card)
 
-    def _take_cards(self, kind: int, seat: int, value: int, detail: int) -> None:
+    def _take_cards(self, kind: int, seat: int, value: int) -> None:
         """Follow a card, or a few, into a hand or a new stock."""
         if kind == _RESHUFFLE:
             self._reshuffle()
@@ -195,8 +195,8 @@ class _Story:
             self.hidden[0].discard(value)
             self.known[seat].add(value)
         elif kind == _DRAW:
-            shuffle = 0 if detail == Source.RESERVE else -1
-            self.steps[shuffle][seat].append(Step(True, len(self.barred[seat])))
+            # Reserves are drawn from in games without reshuffles alone, so it is the last shuffle anyway.
+            self.steps[-1][seat].append(Step(True, len(self.barred[seat])))
         elif kind == _PICK_UP:
             self.steps[0][seat] += [Step(True, len(self.barred[seat]))] * value
 
