@@ -35,7 +35,7 @@ def verify(
     what: Annotated[
         str | None,
         typer.Argument(
-            metavar="[TOURNAMENT | FILE]",
+            metavar="TOURNAMENT | FILE",
             help="Its id, or a file of arena export; the newest tournament if left out.",
             show_default=False,
         ),

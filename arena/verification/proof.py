@@ -159,6 +159,10 @@ class _Proof:
             self._check_benching(number, skipped, None)
             if skipped is None:
                 raise CheckFailed(self._missing(self._named(number, 0)))
+            if not skipped.benched and not self._claim.is_finished:
+                # Until the end, matches of a block that is not whole are nobody's business.
+                stage = self._claim.stages[skipped.stage]
+                self._void_matches[stage.name] += stage.seats - 1
             self._fold.skip(skipped)
             self._fold.advance()
 
@@ -190,12 +194,11 @@ class _Proof:
     def _take(
         self, number: int, stage: int, skipped: SkippedBlock | None, records: list[MatchRecord]
     ) -> None:
-        if skipped is not None:
-            self._void_matches[self._claim.stages[stage].name] += len(records)
         if number >= self._claim.next_block:
             self._proven.waiting_blocks += skipped is None
             return
         if skipped is not None:
+            self._void_matches[self._claim.stages[stage].name] += len(records)
             self._fold.skip(skipped)
         else:
             self._proven.rated_blocks += 1

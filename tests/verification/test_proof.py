@@ -90,6 +90,14 @@ def test_matches_of_a_void_block_count_in_the_checkpoint_only_if_they_came_befor
         wrong.prove()
 
 
+def test_matches_of_a_void_block_are_not_needed_before_the_end() -> None:
+    played = play(make_setup(stage(deals=2)), void={1}, blocks=5)
+
+    proven = played.prove(records=without(1)(played.records))
+
+    assert (proven.rated_blocks, proven.void_blocks) == (4, ("linger_longer/1",))
+
+
 def replace_checkpoint(played: Played, state: dict[str, Any]) -> Played:
     assert played.checkpoint is not None
     return replace(played, checkpoint=Checkpoint(played.checkpoint.next_block, json.loads(json.dumps(state))))
