@@ -12,13 +12,13 @@ _make = object.__new__
 
 def copy_of(state: "AnyState") -> "AnyState":
     """Return a copy that shares only what never changes."""
-    pile_0, pile_1 = state.piles
     copy = _make(type(state))
     copy.after = state.after
     copy.both_piles = state.both_piles
     copy.current_player = state.current_player
     copy.deal = state.deal
     copy.draws = state.draws
+    copy.fitting = state.fitting
     copy.flip = state.flip
     copy.hand_number = state.hand_number
     copy.finished = state.finished
@@ -32,7 +32,7 @@ def copy_of(state: "AnyState") -> "AnyState":
     copy.log = state.log[:]
     copy.options = state.options
     copy.passes = state.passes
-    copy.piles = (pile_0[:], pile_1[:])
+    copy.played = state.played
     copy.place_sums = state.place_sums
     copy.pools = state.pools
     copy.refill_below = state.refill_below
@@ -40,6 +40,7 @@ def copy_of(state: "AnyState") -> "AnyState":
     copy.reshuffles = state.reshuffles
     copy.secrets = state.secrets[:]
     copy.stage = state.stage
+    copy.steps = state.steps
     copy.stock = state.stock
     copy.stock_left = state.stock_left
     copy.turn_number = state.turn_number

@@ -44,8 +44,7 @@ def deal_hand(draws: NamedDraws, *, number: int, dealer: int, players: int) -> D
 def lay_out(deck: Sequence[int], *, dealer: int, players: int) -> Deal | None:
     """Deal from a shuffled pack, or return None if no two colors can be turned up."""
     pack = bytes(deck)
-    in_reserve = RESERVE_SIZE * players
-    dealt = in_reserve + HAND_SIZE * players
+    dealt = (RESERVE_SIZE + HAND_SIZE) * players
     first = pack[dealt]
     # Everything of one color behind the first card turned is passed over.
     rest = pack[dealt + 1 :]
@@ -53,20 +52,26 @@ def lay_out(deck: Sequence[int], *, dealer: int, players: int) -> Deal | None:
     if not behind:
         return None
     passed_over = len(rest) - len(behind)
-    starts = _STARTS[players][dealer]
+    hands, reserves = _DEALT[players][dealer]
     return Deal(
         dealer,
         pack,
-        tuple([pack[in_reserve + start : dealt : players] for start in starts]),
-        tuple([pack[start:in_reserve:players][::-1] for start in starts]),
+        tuple([pack[cards] for cards in hands]),
+        tuple([pack[cards] for cards in reserves]),
         bytes((behind[0], first) if IS_RED[first] else (first, behind[0])),
         (behind[1:] + rest[:passed_over])[::-1],
         passed_over,
     )
 
 
-_STARTS = [
-    [[(seat - dealer - 1) % players for seat in range(players)] for dealer in range(players)]
-    for players in range(5)
-]
-"""By players, dealer and seat: the number of the first card that the seat gets."""
+def _dealt(players: int, dealer: int) -> tuple[list[slice], list[slice]]:
+    """Return where in the pack each hand and each reserve is, of which the last card dealt comes first."""
+    starts = [(seat - dealer - 1) % players for seat in range(players)]
+    last = (RESERVE_SIZE - 1) * players
+    in_reserve, dealt = RESERVE_SIZE * players, (RESERVE_SIZE + HAND_SIZE) * players
+    hands = [slice(in_reserve + start, dealt, players) for start in starts]
+    return hands, [slice(last + start, None, -players) for start in starts]
+
+
+_DEALT = [[_dealt(players, dealer) for dealer in range(players)] for players in range(5)]
+"""By players and dealer."""

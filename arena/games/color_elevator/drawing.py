@@ -44,7 +44,7 @@ def reshuffle(state: "ColorElevatorState", seat: int) -> bool:
     if not pool:
         return False
     shuffled = state.draws.shuffle(f"reshuffle/{state.hand_number}/{state.reshuffles}", pool)
-    del pile_0[:-1], pile_1[:-1]
+    state.pile_up(pile_0[-1:], pile_1[-1:])
     state.stock = bytes(shuffled[::-1])
     state.stock_left = len(pool)
     state.known_bottom = 0

@@ -11,7 +11,7 @@ from arena.games.color_elevator.drawing import draw
 from arena.games.color_elevator.ending import end_hand
 from arena.games.color_elevator.log import PASSES, TWO_DRAWS
 from arena.games.color_elevator.options import ColorElevatorOptions
-from arena.games.color_elevator.tables import FITS, HELD
+from arena.games.color_elevator.tables import HELD
 
 if TYPE_CHECKING:
     from arena.games.color_elevator.state import ColorElevatorState
@@ -35,9 +35,7 @@ def is_plain(options: ColorElevatorOptions) -> bool:
 def settle_plainly(state: "ColorElevatorState") -> None:
     """Draw two or pass for whoever can't play, until somebody can or the match is over."""
     while not state.is_over:
-        hands, after, seat = state.hands, state.after, state.current_player
-        pile_0, pile_1 = state.piles
-        fitting = FITS[pile_0[-1]][pile_1[-1]]
+        hands, after, seat, fitting = state.hands, state.after, state.current_player, state.fitting
         while not (legal := hands[seat] & fitting):
             state.turn_number += 1
             left = state.stock_left - 2

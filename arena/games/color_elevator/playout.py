@@ -13,11 +13,11 @@ from arena.games.color_elevator.ending import end_hand
 from arena.games.color_elevator.stage import FIRST_OF_TWO
 from arena.games.color_elevator.tables import (
     CARD_OF,
-    FITS,
     HELD,
     HIGHEST_BIT,
     MOVE_BITS,
     ON_PILE,
+    ONE,
     first_of_two,
     hand_of,
 )
@@ -48,10 +48,10 @@ def _play_out_plain_hand(state: "ColorElevatorState", random: Callable[[], float
     """
     hands, counts, reserves = state.hands, state.reserve_counts, state.deal.reserves
     stock, left, passes, players = state.stock, state.stock_left, state.passes, len(hands)
-    pile_0, pile_1 = state.piles
-    top_0, put_on_0, top_1, put_on_1 = pile_0[-1], pile_0.append, pile_1[-1], pile_1.append
-    fitting = FITS[top_0][top_1]
-    turns = state.turn_number - len(pile_0) - len(pile_1)  # without those that place a card
+    fitting, steps = state.fitting, state.steps
+    played = bytearray(state.played)
+    add_move = played.append
+    turns = state.turn_number - len(played)  # without those that place a card
     first = state.current_player
     for seat in cycle((*range(first, players), *range(first))):
         hand = hands[seat]
@@ -62,13 +62,8 @@ def _play_out_plain_hand(state: "ColorElevatorState", random: Callable[[], float
                 moves ^= HIGHEST_BIT[moves.bit_length()]
                 skipped -= 1.0
             move = moves.bit_length() - 1
-            if move & 1:
-                top_1 = move >> 1
-                put_on_1(top_1)
-            else:
-                top_0 = move >> 1
-                put_on_0(top_0)
-            fitting = FITS[top_0][top_1]
+            fitting, steps = steps[move]
+            add_move(move)
             passes = 0
             if left:
                 left -= 1
@@ -96,7 +91,8 @@ def _play_out_plain_hand(state: "ColorElevatorState", random: Callable[[], float
             if passes == players:
                 break
     state.known |= hand_of(stock[left : min(state.known_bottom, state.stock_left)])
-    state.turn_number = turns + len(pile_0) + len(pile_1)
+    state.turn_number = turns + len(played)
+    state.played, state.fitting, state.steps = bytes(played), fitting, steps
     state.stock_left, state.passes, state.current_player = left, passes, seat
     end_hand(state)
 
@@ -107,9 +103,8 @@ def _play_out_hand(state: "ColorElevatorState", random: Callable[[], float]) -> 
     One loop over local names, because a call or an attribute costs as much here as a step of the rules.
     """
     options, hands, counts, reserves = state.options, state.hands, state.reserve_counts, state.deal.reserves
-    piles, both_piles, below = state.piles, state.both_piles, state.refill_below
-    pile_0, pile_1 = piles
-    top_0, put_on_0, top_1, put_on_1 = pile_0[-1], pile_0.append, pile_1[-1], pile_1.append
+    both_piles, below = state.both_piles, state.refill_below
+    fitting, steps = state.fitting, state.steps
     from_reserve, picks_up, flips = (options.reserve == word for word in ("stock", "pick_up", "flip"))
     stock, left, known_bottom, passes = state.stock, state.stock_left, state.known_bottom, state.passes
     is_stopped = options.empty_stock == "stop"
@@ -127,26 +122,23 @@ def _play_out_hand(state: "ColorElevatorState", random: Callable[[], float]) -> 
         elif picks_up and not left and counts[seat]:
             hand |= hand_of(reserves[seat][: counts[seat]])
             counts[seat] = 0
-        moves = hand & FITS[top_0][top_1]
+        moves = hand & fitting
         if moves:
             if both_piles and below and (of_two := first_of_two(moves)):
                 move = _choose(of_two, random)
                 hand ^= CARD_OF[move]
-                piles[move & 1].append(move >> 1)
-                top_0, top_1, below = pile_0[-1], pile_1[-1], 0
-                moves = hand & FITS[top_0][top_1] & ON_PILE[1 - (move & 1)]
+                state.played += ONE[move]
+                fitting, steps = steps[move]
+                below = 0
+                moves = hand & fitting & ON_PILE[1 - (move & 1)]
             skipped = random() * moves.bit_count()
             while skipped >= 1.0:
                 moves ^= MOVE_BITS[moves.bit_length() - 1]
                 skipped -= 1.0
             move = moves.bit_length() - 1
             hand ^= CARD_OF[move]
-            if move & 1:
-                top_1 = move >> 1
-                put_on_1(top_1)
-            else:
-                top_0 = move >> 1
-                put_on_0(top_0)
+            state.played += ONE[move]
+            fitting, steps = steps[move]
             passes = 0
             if hand.bit_count() >= below:
                 wanted = 0
@@ -180,6 +172,7 @@ def _play_out_hand(state: "ColorElevatorState", random: Callable[[], float]) -> 
         hands[seat] = hand
         if not (hand or counts[seat]) or passes == players:
             break
+    state.fitting, state.steps = fitting, steps
     state.stock_left, state.turn_number, state.passes, state.current_player = left, turn_number, passes, seat
     end_hand(state)
 

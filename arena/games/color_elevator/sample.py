@@ -28,7 +28,7 @@ from arena.games.color_elevator.inference import FITTING, never_seen, shuffles_s
 from arena.games.color_elevator.options import ColorElevatorOptions
 from arena.games.color_elevator.stage import FLIPPED
 from arena.games.color_elevator.state import ColorElevatorState
-from arena.games.color_elevator.tables import FITS, HELD, hand_of
+from arena.games.color_elevator.tables import HELD, hand_of
 from arena.games.color_elevator.turns import ask_second
 from arena.games.color_elevator.view import ColorElevatorView
 from arena.games.events import EVENT_SIZE, EventType
@@ -127,7 +127,7 @@ def _lay_out(
     state.turn_number = view.turn_number
     state.passes = view.passes
     state.reshuffles = view.reshuffles
-    state.piles = (bytearray(view.pile_0), bytearray(view.pile_1))
+    state.pile_up(view.pile_0, view.pile_1)
     state.known = hand_of(view.known[1::2])
     state.pools = tuple((cards, hand_of(cards)) for cards, _ in view.pools)
     _rebuild_log(state, view)
@@ -156,7 +156,7 @@ def _ask(state: ColorElevatorState, view: ColorElevatorView) -> None:
     if view.flip >= 0:
         state.flip = view.flip
         state.stage = FLIPPED
-        state.legal = HELD[view.flip] & FITS[view.tops[0]][view.tops[1]]
+        state.legal = HELD[view.flip] & state.fitting
     elif view.second_pile >= 0:
         ask_second(state, state.hands[state.current_player], view.second_pile)
     else:

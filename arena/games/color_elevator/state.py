@@ -29,7 +29,9 @@ from arena.games.color_elevator.tables import (
     HELD,
     MOVE_BITS,
     ONE,
+    STEPS,
     hand_of,
+    pile_of,
 )
 from arena.games.color_elevator.turns import play_by_all_rules, settle_by_all_rules
 from arena.games.color_elevator.view import ColorElevatorView, make_view
@@ -47,6 +49,7 @@ class ColorElevatorState:
         "deal",  # how this hand was dealt; the reserves are there
         "draws",  # where shuffles come from
         "finished",  # the hands that are over and scored, oldest first
+        "fitting",  # every move, of whatever card, that fits on the tops
         "flip",  # the reserve card that waits to be placed, or -1
         "hand_number",
         "hands",  # by seat, as `tables` says
@@ -59,14 +62,15 @@ class ColorElevatorState:
         "log",
         "options",
         "passes",  # in a row
-        "piles",  # pile 0 and pile 1, the top card last
         "place_sums",  # by seat
+        "played",  # the moves that made the piles, beginning with one for each first card
         "pools",  # by reshuffle: its cards as bytes and as a hand, without those of later reshuffles
         "refill_below",  # a hand with fewer bits draws a card after playing one
         "reserve_counts",  # by seat, how many of the first cards of the dealt reserve are left
         "reshuffles",  # in this hand
         "secrets",  # by seat, the cards that it alone saw itself draw
         "stage",
+        "steps",  # from the tops, as `tables` says
         "stock",  # the first `stock_left` of these are left; the last of them is drawn first
         "stock_left",
         "turn_number",
@@ -100,9 +104,10 @@ class ColorElevatorState:
         deal = deal_hand(self.draws, number=self.hand_number, dealer=dealer, players=self.options.players)
         self.log += deal_event(dealer, deal.tops)
         self.lay_out(deal)
+        self.pile_up(deal.tops[:1], deal.tops[1:])
 
     def lay_out(self, deal: Deal) -> None:
-        """Put the cards of a deal on the table, for the first turn of a hand."""
+        """Put the cards of a deal on the table, all but the piles, for the first turn of a hand."""
         self.deal = deal
         self.hands = [hand_of(cards) for cards in deal.hands]
         self.reserve_counts = [len(cards) for cards in deal.reserves]
@@ -110,13 +115,23 @@ class ColorElevatorState:
         self.stock_left = len(deal.stock)
         self.known_bottom = deal.passed_over
         self.known = 0
-        self.piles = (bytearray(deal.tops[:1]), bytearray(deal.tops[1:]))
         self.pools: tuple[tuple[bytes, int], ...] = ()
         self.turn_number = self.passes = self.reshuffles = 0
         self.current_player = self.after[deal.dealer]
         self.flip = -1
         self.stage = SINGLE
         self.legal = 0
+
+    def pile_up(self, pile_0: bytes, pile_1: bytes) -> None:
+        """Let these be the piles, the top card last."""
+        self.played = bytes([2 * card for card in pile_0] + [2 * card + 1 for card in pile_1])
+        self.fitting = FITS[pile_0[-1]][pile_1[-1]]
+        self.steps = STEPS[self.fitting]
+
+    @property
+    def piles(self) -> tuple[bytes, bytes]:
+        """Pile 0 and pile 1, the top card last."""
+        return pile_of(self.played, 0), pile_of(self.played, 1)
 
     def legal_moves(self) -> list[int]:
         """Return the move codes of the current player, lowest first; empty when the match is over."""
@@ -146,15 +161,8 @@ class ColorElevatorState:
         seat = self.current_player
         hands = self.hands
         hand = hands[seat] ^ CARD_OF[move]
-        pile_0, pile_1 = self.piles
-        if move & 1:
-            top_0 = pile_0[-1]
-            top_1 = move >> 1
-            pile_1.append(top_1)
-        else:
-            top_0 = move >> 1
-            top_1 = pile_1[-1]
-            pile_0.append(top_0)
+        self.played += ONE[move]
+        self.fitting, self.steps = self.steps[move]
         self.passes = 0
         self.turn_number += 1
         left = self.stock_left
@@ -182,7 +190,7 @@ class ColorElevatorState:
                 settle_plainly(self)
                 return
         self.current_player = seat = self.after[seat]
-        self.legal = legal = hands[seat] & FITS[top_0][top_1]
+        self.legal = legal = hands[seat] & self.fitting
         if not legal:
             settle_plainly(self)
 

@@ -6,6 +6,7 @@ what it can play while `a` and `b` lie on top.
 """
 
 from collections.abc import Iterable
+from typing import TypeAlias
 
 from arena.core.cards import DECK
 
@@ -18,8 +19,8 @@ BIT_OF = dict(enumerate(MOVE_BITS))
 """By move too, for those that may be no move at all: any other key raises KeyError, -1 included."""
 HELD = tuple(3 << 2 * card for card in DECK)
 """By card, the hand of that card alone."""
-ONE = tuple(bytes((card,)) for card in DECK)
-"""By card, a byte string of that card alone."""
+ONE = tuple(bytes((move,)) for move in MOVES)
+"""By card or move, a byte string of it alone."""
 CARD_OF = tuple(3 << (move & ~1) for move in MOVES)
 """By move, the hand of its card alone."""
 OTHERS = tuple(sum(HELD) & ~card for card in CARD_OF)
@@ -57,15 +58,20 @@ def hand_of(cards: Iterable[int]) -> int:
     return hand
 
 
+_HIGHEST_CARD = (0, 0, *CARD_OF[1:], 0)
+"""By the bit length of a hand, the hand of its highest card alone."""
+_CARD_BY_LENGTH = bytes(max(length // 2 - 1, 0) for length in range(256))
+
+
 def cards_of(hand: int) -> bytes:
     """List the cards of a hand, lowest first."""
-    cards = bytearray()
+    lengths = []
     while hand:
-        card = (hand.bit_length() - 1) >> 1
-        cards.append(card)
-        hand ^= HELD[card]
-    cards.reverse()
-    return bytes(cards)
+        length = hand.bit_length()
+        lengths.append(length)
+        hand ^= _HIGHEST_CARD[length]
+    lengths.reverse()
+    return bytes(lengths).translate(_CARD_BY_LENGTH)
 
 
 def first_of_two(moves: int) -> int:
@@ -94,3 +100,26 @@ def _moves_onto(top: int, pile: int) -> int:
 _ONTO = [[_moves_onto(top, pile) for top in DECK] for pile in (0, 1)]
 FITS = tuple(tuple(onto_0 | onto_1 for onto_1 in _ONTO[1]) for onto_0 in _ONTO[0])
 """By the tops of pile 0 and pile 1: every move that fits."""
+
+Steps: TypeAlias = "list[tuple[int, Steps]]"
+"""By move: what fits once it is played, and the steps from there."""
+
+
+def _all_steps() -> dict[int, Steps]:
+    """Return the steps from each pair of tops, by what fits on them."""
+    steps: dict[int, Steps] = {fitting: [] for row in FITS for fitting in row}
+    ends = {fitting: (fitting, further) for fitting, further in steps.items()}
+    for fitting, further in steps.items():
+        kept = (fitting & ON_PILE_1, fitting & ON_PILE_0)
+        further += [ends[kept[move & 1] | _ONTO[move & 1][move >> 1]] for move in MOVES]
+    return steps
+
+
+STEPS = _all_steps()
+_CARDS = bytes(number >> 1 for number in range(256))
+_NOT_ONTO = (bytes(MOVES[1::2]), bytes(MOVES[::2]))
+
+
+def pile_of(played: bytes, pile: int) -> bytes:
+    """Return the cards that lie on a pile after some moves, the top card last."""
+    return played.translate(_CARDS, _NOT_ONTO[pile])

@@ -9,7 +9,7 @@ from arena.games.color_elevator.drawing import draw, pick_up
 from arena.games.color_elevator.ending import end_hand
 from arena.games.color_elevator.log import FLIPS, PASSES, PLAYS
 from arena.games.color_elevator.stage import FIRST_OF_TWO, FLIPPED, SECOND_ON, SINGLE
-from arena.games.color_elevator.tables import FITS, HELD, ON_PILE, OTHERS, first_of_two
+from arena.games.color_elevator.tables import HELD, ON_PILE, ONE, OTHERS, first_of_two
 
 if TYPE_CHECKING:
     from arena.games.color_elevator.state import ColorElevatorState
@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 def play_by_all_rules(state: "ColorElevatorState", move: int) -> None:
     """Make a legal move by the general rules."""
     seat = state.current_player
-    state.piles[move & 1].append(move >> 1)
+    state.played += ONE[move]
+    state.fitting, state.steps = state.steps[move]
     state.passes = 0
     state.hands[seat] = hand = state.hands[seat] & OTHERS[move]
     state.log += PLAYS[seat][move]
@@ -50,8 +51,7 @@ def settle_by_all_rules(state: "ColorElevatorState") -> None:
             continue
         if not state.stock_left and state.reserve_counts[seat] and state.options.reserve == "pick_up":
             hand = pick_up(state, seat)
-        pile_0, pile_1 = state.piles
-        legal = hand & FITS[pile_0[-1]][pile_1[-1]]
+        legal = hand & state.fitting
         if legal:
             state.stage = SINGLE
             if state.both_piles and (of_two := first_of_two(legal)):
@@ -79,9 +79,8 @@ def _end_forced_turn(state: "ColorElevatorState", seat: int) -> None:
 
 def ask_second(state: "ColorElevatorState", hand: int, pile: int) -> None:
     """Ask for the second of two cards, onto the pile that was not served yet (CE5.1)."""
-    pile_0, pile_1 = state.piles
     state.stage = SECOND_ON[pile]
-    state.legal = hand & FITS[pile_0[-1]][pile_1[-1]] & ON_PILE[pile]
+    state.legal = hand & state.fitting & ON_PILE[pile]
 
 
 def _flip_card(state: "ColorElevatorState", seat: int) -> bool:
@@ -90,8 +89,7 @@ def _flip_card(state: "ColorElevatorState", seat: int) -> bool:
     state.reserve_counts[seat] -= 1
     card = state.deal.reserves[seat][state.reserve_counts[seat]]
     state.log += FLIPS[seat][card]
-    pile_0, pile_1 = state.piles
-    legal = HELD[card] & FITS[pile_0[-1]][pile_1[-1]]
+    legal = HELD[card] & state.fitting
     if legal:
         state.stage = FLIPPED
         state.flip = card

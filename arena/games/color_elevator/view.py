@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
 
 _make = tuple.__new__
+_HALF = bytes(number >> 1 for number in range(256))
 
 
 class ColorElevatorView(NamedTuple):
@@ -57,14 +58,14 @@ def make_view(state: "ColorElevatorState", seat: int, since: int) -> ColorElevat
             seat,
             cards_of(hands[seat]),
             bytes(state.legal_moves()) if seat == state.current_player else b"",
-            bytes((pile_0[-1], pile_1[-1])),
-            bytes([hand.bit_count() >> 1 for hand in hands]),
+            pile_0[-1:] + pile_1[-1:],
+            bytes(map(int.bit_count, hands)).translate(_HALF),
             bytes(state.reserve_counts),
             left,
             state.stock[: min(known_bottom, left)][::-1] if known_bottom else b"",
             _known_cards(hands, known) if known else b"",
-            bytes(pile_0),
-            bytes(pile_1),
+            pile_0,
+            pile_1,
             state.flip,
             SECOND_PILE[state.stage],
             state.deal.dealer,
@@ -96,10 +97,10 @@ def _unplayed(state: "ColorElevatorState") -> tuple[tuple[bytes, bytes], ...]:
     This is public: since a reshuffle, its cards and no others were drawn, and were seen when played.
     """
     pile_0, pile_1 = state.piles
-    played = pile_0 + pile_1
+    on_piles = pile_0 + pile_1
     pools = []
     for cards, bits in state.pools:
-        unplayed = cards.translate(None, played)
+        unplayed = cards.translate(None, on_piles)
         if unplayed:
             held = bytes([(hand & bits).bit_count() >> 1 for hand in state.hands])
             pools.append((unplayed, held))

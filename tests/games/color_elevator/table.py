@@ -56,8 +56,8 @@ def set_up(
             passed_over=known_bottom,
         )
     )
-    for pile, text in zip(state.piles, under, strict=True):
-        pile[:0] = cards(text)[::-1]
+    pile_0, pile_1 = (cards(f"{top} {rest}")[::-1] for top, rest in zip(tops.split(), under, strict=True))
+    state.pile_up(pile_0, pile_1)
     state.current_player = 0
     state.turn_number = turn_number
     state.passes = passes
