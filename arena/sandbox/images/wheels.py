@@ -33,6 +33,9 @@ runpy.run_module("pip", run_name="__main__", alter_sys=True)
 """pip builds what is named by an address even where only wheels are allowed, so it can't start anything."""
 _PLAIN = {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}
 """Other ways to compress make megabytes of memory out of a few bytes at once."""
+_LONGEST_NAME = 255
+_LONGEST_PATH = 1_000
+"""Bytes; systems of files take no more, or not much."""
 _UNREADABLE = (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, NotImplementedError, UnicodeError)
 _SITE_FOLDERS = {"purelib", "platlib"}
 
@@ -113,11 +116,12 @@ def _failure(code: int, said: str, words: list[str]) -> ConfigError | HostError:
     what = f"can't fetch {', '.join(word for word in words if '==' in word)}: {errors}"
     if "No module named pip" in said:
         return HostError(f"{what}; install pip beside the arena: python -m ensurepip")
-    if "No matching distribution" in said or "ResolutionImpossible" in said or "need be run" in said:
+    if any(sign in said for sign in ("No matching distribution", "ResolutionImpossible", "need be run")):
         return ConfigError(
-            f"{what}; requirements in bot.toml must be there as wheels, and agree with each other"
+            f"{what}; requirements in bot.toml must be there as wheels, and agree with each other. If they "
+            "do, see that pip's index can be reached (pip config list)"
         )
-    return HostError(f"{what}; see that pip's index (pip config list) can be reached")
+    return HostError(f"{what}; see that pip's index can be reached (pip config list), and that there is room")
 
 
 def _too_large(what: str, most: int) -> ConfigError:
@@ -178,12 +182,7 @@ def _entries(archive: zipfile.ZipFile, wheel: str) -> Iterator[tuple[zipfile.Zip
             continue
         path = PurePosixPath(entry.filename)
         kind = stat.S_IFMT(entry.external_attr >> 16)
-        if (
-            path.is_absolute()
-            or ".." in path.parts
-            or "\\" in entry.filename
-            or not entry.filename.isprintable()
-        ):
+        if not _stays_inside(path):
             raise ConfigError(f"{wheel} has a file outside its folder: {entry.filename!r}")
         if kind not in {0, stat.S_IFREG} or entry.compress_type not in _PLAIN:
             raise ConfigError(f"{wheel} has something that is no ordinary file: {entry.filename!r}")
@@ -191,6 +190,20 @@ def _entries(archive: zipfile.ZipFile, wheel: str) -> Iterator[tuple[zipfile.Zip
             yield entry, path
         elif len(path.parts) > 2 and path.parts[1] in _SITE_FOLDERS:
             yield entry, PurePosixPath(*path.parts[2:])
+
+
+def _stays_inside(path: PurePosixPath) -> bool:
+    """Tell whether a path names a file under the folder that it counts from, and may be written there."""
+    text = str(path)
+    return (
+        path.parts != ()
+        and not path.is_absolute()
+        and ".." not in path.parts
+        and "\\" not in text
+        and text.isprintable()
+        and len(text.encode()) <= _LONGEST_PATH
+        and all(len(part.encode()) <= _LONGEST_NAME for part in path.parts)
+    )
 
 
 def _write(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, place: Path) -> None:
