@@ -1,5 +1,7 @@
 """What a runner image is built on: somebody's image with Python in it, or this machine's own Python."""
 
+import dataclasses
+import hashlib
 import json
 import os
 import tempfile
@@ -13,7 +15,7 @@ from docker.utils import parse_repository_tag
 
 from arena.core.errors import HostError
 from arena.sandbox.images.engine import engine_errors
-from arena.sandbox.images.host_python import base_executable, host_tree
+from arena.sandbox.images.host_python import base_executable, host_tree, libraries_of
 from arena.sandbox.images.target import PROBE, Target, parse_target, target_of
 from arena.sandbox.images.tree import Tree
 
@@ -25,6 +27,7 @@ IMAGE_LABEL = "arena-of-cards.image"
 """On every image of ours; its value is what the image is for. Leftovers are found by it."""
 BASE_REPOSITORY = "arena-base"
 _ID_LETTERS = 12
+_LOADERS_CACHE = Path("/etc/ld.so.cache")
 
 
 class Base(Protocol):
@@ -75,8 +78,11 @@ class ImageBase:
 class HostBase:
     """This machine's own Python."""
 
-    tree: Tree
     executable: str
+    tree: Tree
+    """Without the libraries that it needs."""
+    compiled: list[Path]
+    """Modules of the kit's dependencies, whose libraries are needed too."""
 
     @property
     def name(self) -> str:
@@ -85,15 +91,21 @@ class HostBase:
 
     @property
     def identity(self) -> str:
-        """Changes when another Python, or another version of a library, is installed."""
-        return self.tree.quick_digest()
+        """Changes when another Python is installed, or any library.
+
+        The loader's cache is written anew with every library; asking the loader itself takes half a second.
+        """
+        cache = Tree(files={path.name: path for path in [_LOADERS_CACHE] if path.exists()})
+        return hashlib.sha256(f"{self.tree.quick_digest()} {cache.quick_digest()}".encode()).hexdigest()
 
     def image(self, client: Any) -> str:
         """Import it unless it is there already."""
         tag = f"{BASE_REPOSITORY}:{self.identity[:_ID_LETTERS]}"
         if find_image(client, tag) is None:
+            libraries = libraries_of(self.tree, self.executable, self.compiled)
+            whole = dataclasses.replace(self.tree, files={**self.tree.files, **libraries})
             with tempfile.TemporaryFile() as archive, engine_errors(f"can't make {tag}"):
-                self.tree.write(cast("BinaryIO", archive))
+                whole.write(cast("BinaryIO", archive))
                 archive.seek(0)
                 self._import(client, archive, tag)
         return tag
@@ -120,7 +132,7 @@ def host_base(compiled: list[Path], executable: str | None = None) -> HostBase:
         HostError: it can't be made here; the message says why.
     """
     executable = executable or base_executable()
-    return HostBase(host_tree(executable, compiled), executable)
+    return HostBase(executable, host_tree(executable), compiled)
 
 
 def wanted_base(base: str | None) -> str | None:

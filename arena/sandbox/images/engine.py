@@ -1,5 +1,7 @@
 """The Docker engine: reaching it, and saying what to do when it fails."""
 
+import os
+import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -9,6 +11,8 @@ from docker.errors import APIError, BuildError, DockerException
 
 from arena.core.errors import HostError
 
+_UNIX = "unix://"
+_DEFAULT_HOST = "unix:///var/run/docker.sock"
 _TIMEOUT_SECONDS = 120
 """How long one answer of the engine may take; a step of a build is one answer."""
 _LINES_OF_LOG = 12
@@ -20,12 +24,22 @@ def connect() -> Any:
     Raises:
         HostError: none answers, or it doesn't let us; the message says what to do.
     """
+    host = os.environ.get("DOCKER_HOST") or _DEFAULT_HOST
     try:
+        if host.startswith(_UNIX):
+            _knock(host.removeprefix(_UNIX))
         client = docker.from_env(timeout=_TIMEOUT_SECONDS)
         client.ping()
     except (DockerException, OSError) as error:
-        raise HostError(_unreachable(str(error))) from error
+        raise HostError(_unreachable(host, str(error))) from error
     return client
+
+
+def _knock(path: str) -> None:
+    """Raise what docker-py would wrap three times, and without the socket that it leaves open then."""
+    with socket.socket(socket.AF_UNIX) as door:
+        door.settimeout(_TIMEOUT_SECONDS)
+        door.connect(path)
 
 
 @contextmanager
@@ -46,15 +60,15 @@ def engine_errors(doing: str) -> Iterator[None]:
         raise HostError(f"{doing}: {_explained(str(error))}") from error
 
 
-def _unreachable(error: str) -> str:
+def _unreachable(host: str, error: str) -> str:
     if "Permission denied" in error:
         return (
-            "this user may not use the Docker engine: add it to the group docker and log in again, "
-            "or set DOCKER_HOST to an engine that it may use"
+            f"this user may not use the Docker engine at {host}: add it to the group docker and log in "
+            "again, or set DOCKER_HOST to an engine that it may use"
         )
     return (
-        f"no Docker engine answers ({error}): start it (systemctl start docker), set DOCKER_HOST to one that "
-        "runs, or choose another sandbox"
+        f"no Docker engine answers at {host} ({error}): start it (systemctl start docker), set DOCKER_HOST "
+        "to one that runs, or choose another sandbox"
     )
 
 

@@ -46,12 +46,11 @@ def base_executable() -> str:
     return str(Path(getattr(sys, "_base_executable", sys.executable)).resolve())
 
 
-def host_tree(executable: str, compiled: Iterable[Path]) -> Tree:
-    """Gather an interpreter, its standard library, `sh`, `env`, and the libraries that all of them need.
+def host_tree(executable: str) -> Tree:
+    """Gather an interpreter, its standard library, `sh` and `env`; `libraries_of` has what they need besides.
 
     Args:
         executable: An interpreter outside any virtual environment; in the image it is /usr/local/bin/python.
-        compiled: Modules of the dependencies, whose libraries are needed too.
 
     Raises:
         HostError: it can't be run, or a tool is missing.
@@ -60,14 +59,21 @@ def host_tree(executable: str, compiled: Iterable[Path]) -> Tree:
     library, name, *sources = json.loads(ask(executable, _FACTS))
     for source in dict.fromkeys(sources):
         tree.add_folder(Path(source), f"usr/local/{library}/{name}", _is_wanted)
-    modules = [file for file in tree.files.values() if file.suffix == ".so"]
-    program = Path(executable)
-    tree.files[f"usr/local/bin/{name}"] = program
+    tree.files[f"usr/local/bin/{name}"] = Path(executable)
     tree.links |= dict.fromkeys(("usr/local/bin/python", "usr/local/bin/python3"), name)
-    tools = {place: _tool(tool) for place, tool in _TOOLS.items()}
-    tree.files |= tools
-    tree.files |= library_closure(program, [*modules, *tools.values(), *compiled])
+    tree.files |= {place: _tool(tool) for place, tool in _TOOLS.items()}
     return tree
+
+
+def libraries_of(tree: Tree, executable: str, compiled: Iterable[Path]) -> dict[str, Path]:
+    """Return the libraries of this machine that a host tree needs, and that other compiled modules do.
+
+    Raises:
+        HostError: the interpreter is not linked to glibc.
+    """
+    modules = [file for file in tree.files.values() if file.suffix == ".so"]
+    tools = [tree.files[place] for place in _TOOLS]
+    return library_closure(Path(executable), [*modules, *tools, *compiled])
 
 
 def _is_wanted(name: str) -> bool:
