@@ -1,14 +1,14 @@
 """How long a bot thinks about one batch, and whether that is too long (docs/protocol.md, "Time").
 
 Instances share a core, so in throughput timing the wall clock says little about a bot: a batch is
-judged by the CPU time its instance used. CPU time is read once a batch, at the hand-over; only a
-batch that took longer than its limit by the wall clock needs a second reading.
+judged by the CPU time its instance used. CPU time is read at the hand-over and with every message of
+answers: whoever asks is told what an answer took by either clock.
 """
 
 from arena.core.clock import Clock
 from arena.core.errors import HostError
 from arena.match.faults import FaultKind
-from arena.tournament.ports import Incident, Running
+from arena.tournament.ports import Incident, Running, Spent
 
 LOOK_US = 1_000_000
 """How often an instance that owes answers is looked at, at least."""
@@ -27,6 +27,7 @@ class BatchTime:
     __slots__ = (
         "_clock",
         "_cpu_at_start",
+        "_cpu_heard",
         "_grace",
         "_heard_at",
         "_is_strict",
@@ -49,7 +50,7 @@ class BatchTime:
         self._move_us = move_us
         self._is_strict = is_strict
         self._started_at = self._heard_at = self._quiet_since = clock.micros()
-        self._cpu_at_start = self._quiet_cpu = 0
+        self._cpu_at_start = self._cpu_heard = self._quiet_cpu = 0
         self._limit = self._longest = self._grace = self._lateness = 0
         self.due = 0
         """When to look at it next, by the clock."""
@@ -64,7 +65,7 @@ class BatchTime:
         """
         now = self._clock.micros()
         self._started_at = self._heard_at = self._quiet_since = now
-        self._cpu_at_start = self._quiet_cpu = self._running.cpu_us()
+        self._cpu_at_start = self._cpu_heard = self._quiet_cpu = self._running.cpu_us()
         self._limit = (turns - 1) * self._move_us + longest_us
         self._longest = longest_us
         self._grace = self._move_us if turns == 1 else 0
@@ -72,17 +73,20 @@ class BatchTime:
         self.turns = turns
         self.due = now + min(longest_us, LOOK_US)
 
-    def share(self, answers: int) -> tuple[int, int]:
-        """Return what each of some answers just read took, and what of it is charged to the bot.
+    def share(self, answers: int) -> Spent:
+        """Return what each of some answers just read took.
 
         What stays within the budget of a move is charged as it is: it costs no bank either way.
         """
         now = self._clock.micros()
         wall = (now - self._heard_at) // answers
         self._heard_at = now
+        read = self._running.cpu_us()
+        cpu = max(read - self._cpu_heard, 0) // answers
+        self._cpu_heard = read
         if wall <= self._move_us or self._is_strict:
-            return wall, max(wall - self._lateness // answers, 0)
-        return wall, min(wall, self.cpu_us() // self.turns)
+            return Spent(wall, max(wall - self._lateness // answers, 0), cpu)
+        return Spent(wall, min(wall, max(read - self._cpu_at_start, 0) // self.turns), cpu)
 
     def is_late(self) -> bool:
         """Tell whether the answers that were just read came too late."""
@@ -110,6 +114,10 @@ class BatchTime:
             f"{what}: {self.turns} turns, with a limit of {self._limit / 1000:.1f} ms of {judged} time; "
             f"{self.wall_us() / 1000:.1f} ms passed, {self.cpu_us() / 1000:.1f} ms of CPU time were used"
         )
+
+    def rest(self) -> tuple[int, int]:
+        """Return the instance's CPU time when it had answered, and what of that it had used for the batch."""
+        return self._cpu_heard, max(self._cpu_heard - self._cpu_at_start, 0)
 
     def wall_us(self) -> int:
         """Return how long the batch has taken, without the time that the arena itself was late."""

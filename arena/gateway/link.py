@@ -18,12 +18,13 @@ from arena.gateway.freezer import Freezer
 from arena.gateway.loss import UNREAD_SECONDS, find_out_why, wait_for_exit
 from arena.gateway.messages import UnreadableMessage, read_message
 from arena.gateway.outbox import FIRST_TURNS, MAX_TURNS, OpenTurn, Outbox
+from arena.gateway.pondering import Pondering
 from arena.gateway.unasked import Unasked
 from arena.match.faults import FaultKind
 from arena.match.player import MatchEnd, MatchStart, Question
 from arena.protocol.mapping.envelopes import choice_from_proto
 from arena.protocol.v1 import bot_pb2 as wire
-from arena.tournament.ports import AnswerTo, LinkOwner, Running
+from arena.tournament.ports import AnswerTo, Incident, LinkOwner, Running
 from arena.tournament.setup import Timing
 
 
@@ -49,6 +50,7 @@ class Link:
         self._is_strict = timing is Timing.STRICT
         self._most = 1 if self._is_strict else FIRST_TURNS
         self._time = BatchTime(clock, running, move_us=move_us, is_strict=self._is_strict)
+        self._pondering = Pondering(clock, running)
         self._outbox = Outbox()
         self._open: dict[int, OpenTurn] = {}
         self._unasked = Unasked()
@@ -125,7 +127,7 @@ class Link:
         while True:
             await is_awake.wait()
             is_awake.clear()
-            if not self._open and self._outbox.is_urgent:
+            if not self._open and self._outbox.is_urgent and not self._has_pondered():
                 message = self._next_message()
                 async with asyncio.timeout(None if self._open else UNREAD_SECONDS):
                     await stream.write(message)
@@ -138,6 +140,13 @@ class Link:
             if raw is grpc.aio.EOF:
                 return
             self._take(raw)
+
+    def _has_pondered(self) -> bool:
+        """Tell whether it computed when nothing was asked of it, more than it may; then it is given up."""
+        incident = self._pondering.end()
+        if incident is not None and not self._is_over:
+            self._report(incident)
+        return incident is not None
 
     def _next_message(self) -> bytes:
         """Put together the next message; with turns in it, it is a batch and its time begins."""
@@ -176,6 +185,8 @@ class Link:
         if taken and not self._is_over:
             self._deliver(taken)
         if taken and not (opened or self._is_over):
+            cpu, thought = self._time.rest()
+            self._pondering.begin(cpu, thought_us=thought)
             self._unasked.forget()
             self._most = 1 if self._is_strict else min(2 * self._most, MAX_TURNS)
             if self._outbox.is_urgent:
@@ -185,7 +196,7 @@ class Link:
 
     def _deliver(self, taken: list[tuple[OpenTurn, wire.Choice]]) -> None:
         """Hand answers to those who asked, unless they came too late."""
-        wall, charged = self._time.share(len(taken))
+        spent = self._time.share(len(taken))
         is_late = self._time.is_late()
         if is_late and self._time.turns > 1:
             self._lose(FaultKind.TIME_OUT, self._time.account("the answers came too late"))
@@ -194,12 +205,12 @@ class Link:
             _, move, note = choice_from_proto(choice, game=game)
             if is_late:
                 evidence = self._time.account(f"answered move code {move} too late")
-                asker.refused(FaultKind.TIME_OUT, evidence, wall, self._time.cpu_us())
+                asker.refused(FaultKind.TIME_OUT, evidence, spent.wall_us, self._time.cpu_us())
             elif move is None:
                 evidence = f"a choice without a move of {game}: {str(choice)[:200]}"
-                asker.refused(FaultKind.MALFORMED_MOVE, evidence, wall, charged)
+                asker.refused(FaultKind.MALFORMED_MOVE, evidence, spent.wall_us, spent.cpu_us)
             else:
-                asker.answered(move, wall, charged, note)
+                asker.answered(move, spent, note)
 
     # --- faults -----------------------------------------------------------------------------------
 
@@ -225,9 +236,10 @@ class Link:
 
     def _lose(self, kind: FaultKind, evidence: str) -> None:
         """Give the instance up and tell the owner, once."""
-        if self._is_over:
-            return
-        incident = self._time.incident(kind, evidence)
+        if not self._is_over:
+            self._report(self._time.incident(kind, evidence))
+
+    def _report(self, incident: Incident) -> None:
         self._end()
         try:
             self._owner.lost(self, incident)

@@ -14,6 +14,7 @@ class FaultKind(Enum):
     MALFORMED_MESSAGE = "malformed_message"  # bytes that are no message, or out of order
     OVERSIZED_MESSAGE = "oversized_message"
     FLOOD = "flood"  # messages that nobody asked for
+    PONDERING = "pondering"  # CPU time used while nothing was asked
     CRASH = "crash"  # the process ended
     DISCONNECT = "disconnect"  # the stream closed while the process lived
     RESOURCE_LIMIT = "resource_limit"  # ended by a limit of its sandbox

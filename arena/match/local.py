@@ -27,7 +27,7 @@ def play_match(referee: Referee, players: Sequence[Player], clock: Clock) -> Mat
             late = f"answered {referee.describe(move)} after {took} us; the limit was {question.limit_us} us"
             referee.refuse(FaultKind.TIME_OUT, late, wall_us=took, cpu_us=0)
         else:
-            referee.answer(move, wall_us=took, charged_us=took)
+            referee.answer(move, wall_us=took, charged_us=took, cpu_us=took)
     for seat, player in enumerate(players):
         player.end(referee.end_for(seat))
     return referee.record((clock.micros() - began) / 1e6)

@@ -40,6 +40,10 @@ class MatchRecord:
     started: float
     """Unix time in seconds."""
     seconds: float
+    wall_micros: tuple[int, ...] = ()
+    """Per move, the microseconds that passed until the answer; 0 for the house. Empty if not measured."""
+    cpu_micros: tuple[int, ...] = ()
+    """Per move, the microseconds of CPU time that the bot used in them; 0 for the house. Empty likewise."""
 
 
 def places_after_forfeits(places: tuple[int, ...], forfeits: Collection[int]) -> tuple[int, ...]:

@@ -30,6 +30,7 @@ class Referee:
     __slots__ = (
         "_bank_us",
         "_bot_seeds",
+        "_cpu_micros",
         "_final",
         "_forfeits",
         "_last_us",
@@ -44,6 +45,7 @@ class Referee:
         "_state",
         "_substitutes",
         "_time",
+        "_wall_micros",
         "game",
         "id",
         "options",
@@ -89,6 +91,8 @@ class Referee:
         self._question: Question | None = None
         self._moves = bytearray()
         self._micros: list[int] = []
+        self._wall_micros: list[int] = []
+        self._cpu_micros: list[int] = []
         self._substitutes: list[int] = []
         self._ledger = Ledger(count, max_faults)
         self._forfeits = self._ledger.forfeits
@@ -157,7 +161,7 @@ class Referee:
         self._since[seat] = state.event_count
         return question
 
-    def answer(self, move: int, *, wall_us: int, charged_us: int, note: str = "") -> None:
+    def answer(self, move: int, *, wall_us: int, charged_us: int, cpu_us: int = 0, note: str = "") -> None:
         """Take the move that answers the open question, and charge the time it took.
 
         An illegal one is a fault, and the house moves instead. The answer to a question that was closed
@@ -175,15 +179,17 @@ class Referee:
         if charged_us > self._move_us:
             self._bank_us[seat] = max(self._bank_us[seat] + self._move_us - charged_us, 0)
         if not 0 <= move <= _MOST_CODE:
-            self._replace_illegal(seat, move, wall_us=wall_us, cpu_us=charged_us)
+            self._replace_illegal(seat, move, wall_us=wall_us, cpu_us=cpu_us)
             return
         try:
             self._state.play(move)
         except IllegalMove:
-            self._replace_illegal(seat, move, wall_us=wall_us, cpu_us=charged_us)
+            self._replace_illegal(seat, move, wall_us=wall_us, cpu_us=cpu_us)
             return
         self._moves.append(move)
         self._micros.append(charged_us)
+        self._wall_micros.append(wall_us)
+        self._cpu_micros.append(cpu_us)
 
     def refuse(self, kind: FaultKind, evidence: str, *, wall_us: int, cpu_us: int) -> None:
         """Take an answer that can't be counted, or the lack of one: a fault, and the house moves.
@@ -263,6 +269,8 @@ class Referee:
             notes=tuple(self._ledger.notes),
             started=self._started,
             seconds=seconds,
+            wall_micros=tuple(self._wall_micros),
+            cpu_micros=tuple(self._cpu_micros),
         )
 
     # --- inside -----------------------------------------------------------------------------------
@@ -296,6 +304,8 @@ class Referee:
         self._substitutes.append(len(self._moves))
         self._moves.append(move)
         self._micros.append(0)
+        self._wall_micros.append(0)
+        self._cpu_micros.append(0)
 
     def _replace_illegal(self, seat: int, move: int, *, wall_us: int, cpu_us: int) -> None:
         legal = " ".join(map(self.game.move_text, self._state.legal_moves()))

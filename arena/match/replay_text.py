@@ -1,6 +1,7 @@
 """A match as plain lines of text, for `arena replay`: move by move, at most 80 columns wide."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import groupby
 from textwrap import wrap
 from typing import Any
@@ -16,6 +17,8 @@ WIDTH = 80
 _INDENT = " " * 6
 _NAME_LENGTH = 32
 _FOREIGN_LENGTH = 400
+WAITED_US = 20_000
+"""A move is told with both of its times if the bot did not run for so long of the time that it took."""
 
 
 def to_text(
@@ -43,6 +46,14 @@ def to_text(
     yield from teller.end()
 
 
+@dataclass(slots=True)
+class _Spent:
+    """What a seat's answers took, in microseconds."""
+
+    wall: int = 0
+    cpu: int = 0
+
+
 class _Teller:
     """Tells one match; remembers where in it the reader is."""
 
@@ -58,6 +69,8 @@ class _Teller:
         """Seats that have moved since all hands were shown."""
         self._turn_of = NOBODY
         """Whose turn may go on with the next move."""
+        self._is_timed = bool(record.wall_micros and record.cpu_micros)
+        self._spent = [_Spent() for _ in record.seats]
 
     def bot(self, seat: int) -> str:
         """Name the bot at a seat, with its version."""
@@ -80,9 +93,10 @@ class _Teller:
         self._lap.add(step.seat)
         yield from self._faults(step.number)
         own, *following = happened = list(read_events(step.events))
-        took = "the house" if step.is_substitute else f"{step.micros / 1000:.3f} ms"
+        took = "the house" if step.is_substitute else _ms(step.micros)
         name, move = self._name(step.seat), self._game.move_text(step.move)
         yield f"{step.number + 1:5} seat {step.seat}  {name:32}  {move:8} {took:>13}"
+        yield from self._spends(step)
         yield from self._notes(step.number)
         # A move to draw doesn't say which card came.
         yield from self._happenings(happened if own.type is EventType.DRAW else following)
@@ -95,6 +109,11 @@ class _Teller:
         """Tell how the match came out."""
         yield from self._hand_result()
         yield ""
+        if self._is_timed:
+            yield "The answers took:"
+            for seat, spent in enumerate(self._spent):
+                took = f"{_ms(spent.wall)}, {_ms(spent.cpu)} of CPU time"
+                yield f"  seat {seat}  {self._name(seat):32}  {took}"
         forfeits = " and ".join(f"seat {seat}" for seat in self._record.forfeits)
         how = f"played out by the house for {forfeits}" if forfeits else "played to its end"
         yield f"The match was {how}. Places:"
@@ -102,6 +121,16 @@ class _Teller:
             chips = f", chips {self._record.chips[seat]:+d}" if any(self._record.chips) else ""
             forfeit = ", forfeited" if seat in self._record.forfeits else ""
             yield f"  {place}  seat {seat}  {self._name(seat)}{chips}{forfeit}"
+
+    def _spends(self, step: Step) -> Iterator[str]:
+        """Add up what a move took; tell it if the machine was slow rather than the bot."""
+        if not self._is_timed:
+            return
+        wall, cpu = self._record.wall_micros[step.number], self._record.cpu_micros[step.number]
+        self._spent[step.seat].wall += wall
+        self._spent[step.seat].cpu += cpu
+        if wall - cpu >= WAITED_US:
+            yield from _wrapped("time:", f"{_ms(wall)} passed, {_ms(cpu)} of CPU time were used")
 
     def _deal(self) -> dict[str, Any]:
         return self._played.deals.get(self._hands_told - 1, {})
@@ -183,6 +212,10 @@ def _happening(kind: EventType, seat: int, values: list[int], source: int) -> tu
             return who, f"plays {' '.join(TEXTS[card] for card in values)}"
         case _:
             return who, f"{kind.name.lower().replace('_', ' ')} {' '.join(map(str, values))}"
+
+
+def _ms(micros: int) -> str:
+    return f"{micros / 1000:.3f} ms"
 
 
 def _wrapped(who: str, what: str) -> list[str]:

@@ -196,7 +196,13 @@ def describe(
         "faults": [_fault_to_json(fault) for fault in record.faults],
         "started": _utc(record.started),
         "seconds": record.seconds,
+        **({"wall_ms": _ms(record.wall_micros)} if record.wall_micros else {}),
+        **({"cpu_ms": _ms(record.cpu_micros)} if record.cpu_micros else {}),
     }
+
+
+def _ms(micros: Sequence[int]) -> list[float]:
+    return [each / 1000 for each in micros]
 
 
 def options_to_json(options: Any) -> dict[str, Any]:

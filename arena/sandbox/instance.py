@@ -38,6 +38,7 @@ class ProcessInstance:
         self._meter = meter
         self._label = label
         self._folder = folder
+        self.output_file = folder / OUTPUT
         self._remove = remove
         self._status: ExitStatus | None = None
         self._used_us = 0
@@ -115,7 +116,7 @@ class ProcessInstance:
                     os.kill(process.pid, number)
 
     def _read_output(self, most: int) -> bytes:
-        return read_end(self._folder / OUTPUT, most)
+        return read_end(self.output_file, most)
 
 
 def end_all(find: Callable[[], Iterable[int]], *, what: str) -> None:

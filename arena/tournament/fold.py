@@ -18,6 +18,7 @@ from arena.tournament.setup import Competition, TournamentSetup
 
 UNREPEATABLE = {
     FaultKind.TIME_OUT: "time",
+    FaultKind.PONDERING: "time",
     FaultKind.CRASH: "crash",
     FaultKind.DISCONNECT: "disconnect",
     FaultKind.RESOURCE_LIMIT: "memory",

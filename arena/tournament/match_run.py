@@ -7,7 +7,7 @@ from arena.core.errors import HostError
 from arena.match.faults import FaultKind
 from arena.match.player import MatchEnd, Question
 from arena.match.referee import Referee
-from arena.tournament.ports import AnswerTo, Incident
+from arena.tournament.ports import AnswerTo, Incident, Spent
 
 MAX_NOTED = 64
 """Faults that are kept while a question is open; more of them make no difference."""
@@ -157,14 +157,15 @@ class MatchRun:
 
     # --- what links say (ports.AnswerTo) ----------------------------------------------------------
 
-    def answered(self, move: int, wall_us: int, charged_us: int, note: str) -> None:
+    def answered(self, move: int, spent: Spent, note: str) -> None:
         """Make the move and go on."""
         if self.is_over:
             return
         if self._noted:
             self._settle()
         referee = self.referee
-        referee.answer(move, wall_us=wall_us, charged_us=charged_us, note=note)
+        wall_us, charged_us, cpu_us = spent
+        referee.answer(move, wall_us=wall_us, charged_us=charged_us, cpu_us=cpu_us, note=note)
         question = referee.ask()  # as in `step`, without the call
         if question is None:
             self._finish()

@@ -4,6 +4,7 @@ import asyncio
 
 from arena.match.faults import FaultKind
 from arena.tournament.match_run import MatchRun
+from arena.tournament.ports import Spent
 
 
 class Trial:
@@ -16,10 +17,10 @@ class Trial:
         self.answer: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         """Done when there is an answer, whatever it is."""
 
-    def answered(self, move: int, wall_us: int, charged_us: int, note: str) -> None:
+    def answered(self, move: int, spent: Spent, note: str) -> None:
         """Pass on a move."""
         self.answer.set_result(None)
-        self._run.answered(move, wall_us, charged_us, note)
+        self._run.answered(move, spent, note)
 
     def refused(self, kind: FaultKind, evidence: str, wall_us: int, cpu_us: int) -> None:
         """Pass on that the answer can't be counted."""

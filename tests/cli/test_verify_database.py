@@ -44,7 +44,8 @@ def two_moves_swapped(record: MatchRecord) -> MatchRecord:
 
 
 def last_move_dropped(record: MatchRecord) -> MatchRecord:
-    return replace(record, moves=record.moves[:-1], micros=record.micros[:-1])
+    times = {name: getattr(record, name)[:-1] for name in ("micros", "wall_micros", "cpu_micros")}
+    return replace(record, moves=record.moves[:-1], **times)
 
 
 def seats_exchanged(record: MatchRecord) -> MatchRecord:

@@ -10,7 +10,7 @@ from typing import Any
 ROOT = Path(__file__).parents[2]
 BOTS = Path(__file__).parent / "bots"
 SAMPLES = ROOT / "sample_bots"
-TIMES = {"ms", "started", "seconds", "tournament"}
+TIMES = {"ms", "wall_ms", "cpu_ms", "started", "seconds", "tournament"}
 """What may differ between two runs of the same matches."""
 
 

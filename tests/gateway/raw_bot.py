@@ -19,7 +19,7 @@ from arena.match.player import Question, TimeControl
 from arena.match.referee import Referee
 from arena.protocol.mapping.envelopes import choice_to_proto
 from arena.protocol.v1 import bot_pb2 as wire
-from arena.tournament.ports import BotLink, EndCause, ExitStatus, Incident, LaunchSpec
+from arena.tournament.ports import BotLink, EndCause, ExitStatus, Incident, LaunchSpec, Spent
 from arena.tournament.setup import Entrant, StageSetup, Timing, TournamentSetup
 
 GAME = "linger_longer"
@@ -111,10 +111,10 @@ class Asker:
     faults: list[tuple[FaultKind, str]] = field(default_factory=list)
     told: asyncio.Event = field(default_factory=asyncio.Event)
 
-    def answered(self, move: int, wall_us: int, charged_us: int, note: str) -> None:
+    def answered(self, move: int, spent: Spent, note: str) -> None:
         self.moves.append(move)
-        self.walls.append(wall_us)
-        self.charged.append(charged_us)
+        self.walls.append(spent.wall_us)
+        self.charged.append(spent.charged_us)
         self.notes.append(note)
         self.told.set()
 

@@ -5,6 +5,7 @@ import asyncio
 from pathlib import Path
 
 from arena.match.player import MatchEnd
+from arena.tournament.ports import Spent
 from arena.tournament.setup import Timing
 from tests.gateway.raw_bot import choice, greeted
 
@@ -96,7 +97,7 @@ async def test_the_next_question_may_be_asked_from_within_an_answer(tmp_path: Pa
             answers = 0
             done = asyncio.Event()
 
-            def answered(self, move: int, wall_us: int, charged_us: int, note: str) -> None:
+            def answered(self, move: int, spent: Spent, note: str) -> None:
                 self.answers += 1
                 if self.answers < 3:
                     scene.link.ask(number, question, self)

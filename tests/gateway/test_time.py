@@ -28,7 +28,7 @@ def test_each_answer_of_a_message_is_charged_its_share() -> None:
     time, clock, _ = batch(turns=4)
     clock.advance(4_000)
 
-    assert time.share(4) == (1_000, 1_000)
+    assert time.share(4) == (1_000, 1_000, 0)
 
 
 def test_answers_in_a_later_message_are_charged_from_the_one_before() -> None:
@@ -37,7 +37,17 @@ def test_answers_in_a_later_message_are_charged_from_the_one_before() -> None:
     time.share(2)
     clock.advance(1_000)
 
-    assert time.share(2) == (500, 500)
+    assert time.share(2) == (500, 500, 0)
+
+
+def test_cpu_time_is_told_of_the_answers_of_each_message_alone() -> None:
+    time, _, process = batch(turns=4)
+    process.cpu = 300
+    first = time.share(3)
+    process.cpu = 500
+    second = time.share(1)
+
+    assert (first.cpu_us, second.cpu_us) == (100, 200)
 
 
 def test_in_throughput_timing_waiting_for_the_core_costs_no_bank() -> None:
@@ -45,7 +55,7 @@ def test_in_throughput_timing_waiting_for_the_core_costs_no_bank() -> None:
     clock.advance(900_000)
     process.cpu = 30_000
 
-    assert time.share(1) == (900_000, 30_000)
+    assert time.share(1) == (900_000, 30_000, 30_000)
 
 
 def test_in_strict_timing_the_wall_clock_is_charged() -> None:
@@ -53,7 +63,7 @@ def test_in_strict_timing_the_wall_clock_is_charged() -> None:
     clock.advance(900_000)
     process.cpu = 30_000
 
-    assert time.share(1) == (900_000, 900_000)
+    assert time.share(1) == (900_000, 900_000, 30_000)
 
 
 def test_in_throughput_timing_a_batch_is_late_by_cpu_time_alone() -> None:
@@ -114,7 +124,7 @@ def test_the_arenas_own_lateness_is_not_the_bots() -> None:
 
     assert verdict is None
     assert not time.is_late()
-    assert time.share(1) == (1_700_000, 1_000_000)
+    assert time.share(1) == (1_700_000, 1_000_000, 0)
 
 
 def test_a_single_turn_is_given_a_moves_time_more_before_it_is_given_up() -> None:

@@ -44,14 +44,14 @@ def ask(referee: Referee) -> Question:
 def answer_lowest(referee: Referee, *, charged_us: int = 10) -> Question:
     """Answer the open question with the lowest legal move, and return it."""
     question = ask(referee)
-    referee.answer(question.view.legal[0], wall_us=charged_us, charged_us=charged_us)
+    referee.answer(question.view.legal[0], wall_us=charged_us, charged_us=charged_us, cpu_us=charged_us // 2)
     return question
 
 
 def play_out(referee: Referee) -> None:
     """Answer every question with the highest legal move."""
     while (question := referee.ask()) is not None:
-        referee.answer(question.view.legal[-1], wall_us=20, charged_us=20)
+        referee.answer(question.view.legal[-1], wall_us=20, charged_us=20, cpu_us=10)
 
 
 def illegal_for(question: Question) -> int:

@@ -21,7 +21,7 @@ def test_an_illegal_move_is_a_fault_with_the_move_and_the_legal_ones_as_evidence
     question = ask(referee)
     wrong = illegal_for(question)
 
-    referee.answer(wrong, wall_us=50, charged_us=40)
+    referee.answer(wrong, wall_us=50, charged_us=45, cpu_us=40)
 
     play_out(referee)
     (fault,) = referee.record(0).faults

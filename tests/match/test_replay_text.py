@@ -52,6 +52,9 @@ def test_a_match_is_told_move_by_move() -> None:
         "    4 seat 0  left                              As            0.020 ms",
         "Hand 1 is won, by seat 0; places 1 2",
         "",
+        "The answers took:",
+        "  seat 0  left                              0.020 ms, 0.010 ms of CPU time",
+        "  seat 1  right                             1.520 ms, 0.760 ms of CPU time",
         "The match was played to its end. Places:",
         "  1  seat 0  left",
         "  2  seat 1  right",
@@ -71,6 +74,23 @@ def test_a_forfeit_is_told_where_it_happened_and_at_the_end() -> None:
     assert "      seat 0 forfeits: crash, exit code 1" in lines
     assert "The match was played out by the house for seat 0. Places:" in lines
     assert lines[-1].endswith(", forfeited")
+
+
+def test_an_answer_that_the_bot_had_to_wait_with_is_told_with_both_of_its_times() -> None:
+    record = small_match()
+    slow = replace(record, wall_micros=(812_300, 0, 20, 20), cpu_micros=(1_200, 0, 10, 10))
+
+    lines = told(slow)
+
+    first = next(number for number, line in enumerate(lines) if line.startswith("    1 "))
+    assert lines[first + 1] == "      time: 812.300 ms passed, 1.200 ms of CPU time were used"
+    assert sum("passed" in line for line in lines) == 1
+
+
+def test_a_record_without_measured_times_is_told_without_them() -> None:
+    lines = told(replace(small_match(), wall_micros=(), cpu_micros=()))
+
+    assert not any("CPU" in line for line in lines)
 
 
 @pytest.mark.parametrize("end", ["\n", "\\n"], ids=["real", "written out"])

@@ -27,7 +27,7 @@ def eventful_record(*, seed: bytes = SEED) -> MatchRecord:
     referee = toy_referee(TWO_HANDS, seed=seed)
     answer_lowest(referee, charged_us=1234)
     question = ask(referee)
-    referee.answer(illegal_for(question), wall_us=70, charged_us=60, note="hm")
+    referee.answer(illegal_for(question), wall_us=70, charged_us=65, cpu_us=60, note="hm")
     referee.note_incident(0, FaultKind.CRASH, "exit code 3")
     answer_lowest(referee)
     referee.forfeit(0, FaultKind.CRASH, "exit code 3, again")
@@ -152,7 +152,7 @@ def test_the_exported_fields_are_those_of_the_format_in_order() -> None:
 
     assert list(document) == [
         "format", "tournament", "match", "block", "rotation", "game", "options", "seed", "hands", "seats",
-        "places", "chips", "ending", "faults", "started", "seconds",
+        "places", "chips", "ending", "faults", "started", "seconds", "wall_ms", "cpu_ms",
     ]  # fmt: skip
 
 
@@ -197,6 +197,18 @@ def test_exported_moves_tell_their_time_and_substitutes_come_before_theirs() -> 
     assert events[0] == {"type": "play", "seat": 1, "card": lowest, "ms": 1.234}
     assert events[1] == {"type": "substitute", "seat": 2}
     assert (events[2]["type"], events[2]["seat"], events[2]["ms"]) == ("play", 2, 0)
+
+
+def test_wall_and_cpu_times_are_exported_move_by_move_where_they_were_measured() -> None:
+    record = eventful_record()
+
+    document = exported(record)
+    unmeasured = exported(replace(record, wall_micros=(), cpu_micros=()))
+
+    assert document["wall_ms"] == [micros / 1000 for micros in record.wall_micros]
+    assert document["cpu_ms"] == [micros / 1000 for micros in record.cpu_micros]
+    assert len(document["wall_ms"]) == len(document["cpu_ms"]) == len(record.moves)
+    assert not {"wall_ms", "cpu_ms"} & unmeasured.keys()
 
 
 def test_every_exported_substitute_is_followed_by_a_play_of_that_seat() -> None:

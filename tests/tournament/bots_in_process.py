@@ -11,7 +11,7 @@ from arena.games.registry import find_game
 from arena.match.faults import FaultKind
 from arena.match.player import MatchEnd, MatchStart, Question, TimeControl
 from arena.tournament.job import Job, JobResult
-from arena.tournament.ports import AnswerTo, Incident, LinkOwner
+from arena.tournament.ports import AnswerTo, Incident, LinkOwner, Spent
 from arena.tournament.setup import Entrant, StageSetup, Timing, TournamentSetup
 from arena.tournament.shard import Shard
 
@@ -130,7 +130,7 @@ class LinkInProcess:
             self.asked.pop(match).refused(FaultKind.MALFORMED_MOVE, "no move", 3, 2)
         else:
             self.batches += 1
-            self.asked.pop(match).answered(move, 3, 2, "")
+            self.asked.pop(match).answered(move, Spent(3, 2, 1), "")
 
 
 class HostInProcess:

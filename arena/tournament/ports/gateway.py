@@ -1,7 +1,7 @@
 """Talking to bots: what a shard needs of the gateway."""
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from arena.match.faults import FaultKind
 from arena.match.player import MatchEnd, MatchStart, Question
@@ -17,13 +17,22 @@ class Incident:
     cpu_us: int
 
 
+class Spent(NamedTuple):
+    """What one answer took, in microseconds: an equal share of what all answers of its message took."""
+
+    wall_us: int
+    charged_us: int
+    """What counts against the bot's time."""
+    cpu_us: int
+
+
 class AnswerTo(Protocol):
     """Who asked; called from the event loop, must not block, may ask the next question at once.
 
     Of `answered` and `refused` one is called, once a question, unless the link is lost first.
     """
 
-    def answered(self, move: int, wall_us: int, charged_us: int, note: str) -> None:
+    def answered(self, move: int, spent: Spent, note: str) -> None:
         """Take the move that answers the open question, legal or not, and what it cost in time."""
         ...
 

@@ -81,6 +81,9 @@ class ExitStatus:
 class Running(Protocol):
     """One started instance. Methods are quick; only `stop` waits, and not for long."""
 
+    output_file: Path
+    """What it writes to stdout and stderr, as long as it isn't stopped; the arena may read it."""
+
     def cpu_us(self) -> int:
         """Return the CPU time that all its processes have used, in microseconds."""
         ...
