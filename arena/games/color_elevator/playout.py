@@ -46,6 +46,7 @@ def _play_out_plain_hand(state: "ColorElevatorState", random: Callable[[], float
 
     Over 40 lines and without calls for speed, as is the loop for all rules below.
     """
+    highest_bit, card_of, held = HIGHEST_BIT, CARD_OF, HELD  # a global takes longer to look up
     hands, counts, reserves = state.hands, state.reserve_counts, state.deal.reserves
     stock, left, passes, players = state.stock, state.stock_left, state.passes, len(hands)
     fitting, steps = state.fitting, state.steps
@@ -59,7 +60,7 @@ def _play_out_plain_hand(state: "ColorElevatorState", random: Callable[[], float
         if moves:
             skipped = random() * moves.bit_count()
             while skipped >= 1.0:
-                moves ^= HIGHEST_BIT[moves.bit_length()]
+                moves ^= highest_bit[moves.bit_length()]
                 skipped -= 1.0
             move = moves.bit_length() - 1
             fitting, steps = steps[move]
@@ -67,19 +68,19 @@ def _play_out_plain_hand(state: "ColorElevatorState", random: Callable[[], float
             passes = 0
             if left:
                 left -= 1
-                hands[seat] = hand ^ (CARD_OF[move] | HELD[stock[left]])
+                hands[seat] = hand ^ (card_of[move] | held[stock[left]])
             elif counts[seat]:
                 counts[seat] -= 1
-                hands[seat] = hand ^ (CARD_OF[move] | HELD[reserves[seat][counts[seat]]])
+                hands[seat] = hand ^ (card_of[move] | held[reserves[seat][counts[seat]]])
             else:
-                hands[seat] = hand = hand ^ CARD_OF[move]
+                hands[seat] = hand = hand ^ card_of[move]
                 if not hand:
                     break
             continue
         turns += 1
         if left > 1:
             left -= 2
-            hands[seat] = hand | HELD[stock[left]] | HELD[stock[left + 1]]
+            hands[seat] = hand | held[stock[left]] | held[stock[left + 1]]
             passes = 0
         elif left or counts[seat]:
             drawn = stock[:left] + reserves[seat][max(counts[seat] - 2 + left, 0) : counts[seat]]
