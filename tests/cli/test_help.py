@@ -1,6 +1,6 @@
 import pytest
 
-from arena.cli.main import COMMANDS
+from arena.cli.main import COMMANDS, GROUPS
 from tests.cli.conftest import Arena
 
 
@@ -10,3 +10,19 @@ def test_every_commands_help_shows_an_example(arena: Arena, command: str) -> Non
 
     assert result.code == 0
     assert any(line.startswith(f"    arena {command}") for line in result.out.splitlines())
+
+
+@pytest.mark.parametrize(
+    ("group", "command"),
+    [
+        (name, command.name or command.callback.__name__)
+        for name, group in GROUPS.items()
+        for command in group.registered_commands
+        if command.callback is not None
+    ],
+)
+def test_so_does_that_of_every_command_of_a_group(arena: Arena, group: str, command: str) -> None:
+    result = arena(group, command, "--help")
+
+    assert result.code == 0
+    assert any(line.startswith(f"    arena {group} {command}") for line in result.out.splitlines())

@@ -13,7 +13,7 @@ from typing import Any, BinaryIO, cast
 
 from docker.errors import APIError
 
-from arena.core.errors import HostError
+from arena.core.errors import ConfigError, HostError
 from arena.sandbox.images.base import (
     BASE_REPOSITORY,
     DEFAULT_BASE,
@@ -89,6 +89,22 @@ def ensure_runner(client: Any, tell: Tell, base: str | None = None, *, package: 
     if find_image(client, recipe.tag) is None:
         _build(client, tell, recipe)
     return recipe.tag
+
+
+def present_runner(client: Any) -> str | None:
+    """Return the tag of the runner image if a run would find it here; no registry is asked.
+
+    Raises:
+        HostError: the engine failed.
+    """
+    wanted, requirements = wanted_base(None), dependencies()
+    base: Base | None = None if wanted == HOST else present_base(client, wanted or DEFAULT_BASE)
+    if base is None and wanted in {None, HOST}:
+        base = _host(requirements)
+    if base is None:
+        return None
+    tag = _Recipe(base, kit_tree(), requirements).tag
+    return tag if find_image(client, tag) is not None else None
 
 
 def runner_target(client: Any, tag: str) -> Target:
@@ -195,8 +211,14 @@ def _dependency_tree(tell: Tell, requirements: list[Distribution], target: Targe
             return installed
     lines = pins(requirements)
     tell(f"fetching {', '.join(lines)} for Python {target.python[0]}.{target.python[1]}")
-    fetch_wheels(["--no-deps", *lines], target, folder / "wheels")
-    unpack_wheels(folder / "wheels", folder / "site")
+    try:
+        fetch_wheels(["--no-deps", *lines], target, folder / "wheels")
+        unpack_wheels(folder / "wheels", folder / "site")
+    except ConfigError as error:
+        raise HostError(
+            f"the kit can't be put into an image with Python {target}: {error}. Take a base with the Python "
+            f"that runs the arena, or this machine's own: --base {HOST}"
+        ) from error
     tree = Tree()
     tree.add_folder(folder / "site", SITE, lambda name: not name.endswith(".pyi"))
     return tree
