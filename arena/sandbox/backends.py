@@ -6,7 +6,15 @@ from arena.core.errors import ConfigError
 from arena.sandbox.process import ProcessSandbox
 from arena.tournament.ports import Sandbox
 
+
+def _docker() -> Sandbox:
+    from arena.sandbox.docker.sandbox import DockerSandbox  # noqa: PLC0415 -- a third of a second, for this one
+
+    return DockerSandbox()
+
+
 BACKENDS: dict[str, Callable[[], Sandbox]] = {
+    "docker": _docker,
     "process": ProcessSandbox,
 }
 

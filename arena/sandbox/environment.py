@@ -1,13 +1,13 @@
 """The environment of a bot: the same in every sandbox, and nothing of the host's."""
 
-from pathlib import Path
+from pathlib import PurePath
 
 SOCKET = "bot.sock"
 """The gateway's socket, in the folder that a sandbox shows to the bot."""
 _ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "GOMAXPROCS")
 
 
-def bot_environment(*, socket_directory: Path, token: str, temporary: Path) -> dict[str, str]:
+def bot_environment(*, socket_directory: PurePath, token: str, temporary: PurePath) -> dict[str, str]:
     """Return what every bot is given; paths are those that the bot sees.
 
     What is missing is the sandbox's own: where programs and Python's modules are.

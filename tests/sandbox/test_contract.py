@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from arena.core.errors import BotError
-from arena.tournament.ports import EndCause, ExitStatus, Limits
+from arena.tournament.ports import EndCause, ExitStatus, Limits, Running
 from tests.sandbox.trial import Trial, another_arena, running_with, wait_until
 
 SLEEP = "import time; print('ready', flush=True); time.sleep(600)"
@@ -35,6 +35,11 @@ if depth:
 else:
     print("all born", flush=True)
 time.sleep(600)
+"""
+ORPHAN = """
+import os, subprocess, sys, time
+subprocess.Popen([sys.executable, "-c", sys.argv[2], sys.argv[1].removeprefix("for ")])
+while not os.path.exists("end"): time.sleep(0.001)
 """
 
 
@@ -161,9 +166,10 @@ def test_stop_ends_children_and_grandchildren_in_sessions_of_their_own(trial: Tr
 
 def test_stop_ends_children_of_a_bot_that_has_ended(trial: Trial) -> None:
     marker = uuid.uuid4().hex
-    orphan = "import subprocess, sys; subprocess.Popen([sys.executable, '-c', sys.argv[2], sys.argv[1]])"
-    running = trial.run(orphan, marker, SLEEP)
+    running = trial.start(ORPHAN, f"for {marker}", SLEEP)
     wait_until(lambda: bool(running_with(marker)))
+    (trial.folder / "bot" / "end").touch()
+    wait_until(lambda: running.exit_status() is not None)
 
     running.stop()
 
@@ -179,14 +185,14 @@ def test_stop_leaves_other_instances_alone(trial: Trial) -> None:
     assert other.exit_status() is None
 
 
-def test_stop_removes_the_temporary_directory(trial: Trial, tmp_path: Path) -> None:
-    running = trial.run("import tempfile; print(tempfile.gettempdir())")
-    directory = Path(running.output().strip())
+def test_stop_removes_temporary_files(trial: Trial, tmp_path: Path) -> None:
+    running = trial.run("import tempfile; print(tempfile.mkstemp()[1])")
+    file = Path(running.output().strip())
 
     running.stop()
 
-    assert not directory.is_relative_to(tmp_path)
-    assert not directory.exists()
+    assert not file.is_relative_to(tmp_path)
+    assert not file.exists()
 
 
 def test_limit_of_memory_holds(trial: Trial) -> None:
@@ -247,14 +253,17 @@ def test_frozen_bot_uses_no_cpu_until_thawed(trial: Trial) -> None:
     trial.said(running, "ready")
 
     running.freeze()
-    time.sleep(0.01)  # what is under way on the other core ends
-    before = running.cpu_us()
-    time.sleep(0.05)
+    wait_until(lambda: used_in(running, 0.05) == 0)  # what waits for a busy core stops when it gets it
     frozen = running.cpu_us()
     running.thaw()
 
-    assert frozen == before
     wait_until(lambda: running.cpu_us() > frozen + 10_000)
+
+
+def used_in(running: Running, seconds: float) -> int:
+    before = running.cpu_us()
+    time.sleep(seconds)
+    return running.cpu_us() - before
 
 
 def test_frozen_bot_can_be_stopped(trial: Trial) -> None:

@@ -25,14 +25,17 @@ def wait_until(condition: Callable[[], bool]) -> None:
 
 
 def running_with(marker: str) -> list[int]:
-    """Return the processes of this machine, in whatever sandbox, that have the word in their command line."""
+    """Return the programs in Python, in whatever sandbox, that have the word in their command line.
+
+    What a sandbox puts before a program has the word too, and does not count.
+    """
     found = []
     for entry in Path("/proc").glob("[0-9]*"):
         try:
             words = (entry / "cmdline").read_bytes().split(b"\0")
         except OSError:
             continue
-        if marker.encode() in words:
+        if marker.encode() in words and Path(words[0].decode()).name.startswith("python"):
             found.append(int(entry.name))
     return found
 
@@ -48,11 +51,15 @@ class Trial:
     def spec(self, *command: str, limits: Limits | None = None, core: int | None = None) -> LaunchSpec:
         directory = self.folder / "bot"
         directory.mkdir(exist_ok=True)
+        directory.chmod(0o755)
+        sockets = self.folder / "socket"
+        sockets.mkdir(exist_ok=True)
+        sockets.chmod(0o711)
         return LaunchSpec(
             name=f"instance{len(self.started)}",
             directory=directory,
             command=command,
-            socket_directory=self.folder / "socket",
+            socket_directory=sockets,
             token="secret-token",
             limits=limits or Limits(),
             core=core,
@@ -105,7 +112,8 @@ class OtherArena:
 @contextmanager
 def another_arena(trial: Trial, marker: str) -> Iterator[OtherArena]:
     """Run another arena whose bot has the marker in its command line; it is killed in the end."""
-    command = [sys.executable, "-c", ARENA, trial.sandbox.name, str(trial.folder), f"for {marker}"]
+    directory = trial.spec().directory
+    command = [sys.executable, "-c", ARENA, trial.sandbox.name, str(directory), f"for {marker}"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         try:
             assert process.stdout is not None

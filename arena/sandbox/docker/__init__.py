@@ -1,0 +1,1 @@
+"""The `docker` backend: every instance in a container of its own, for programs of strangers."""
