@@ -4,17 +4,14 @@ import os
 import resource
 import shutil
 import signal
-import stat
 import subprocess
 import sys
 import time
-import zipfile
-import zlib
-from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
 from arena.core.errors import ConfigError, HostError
 from arena.sandbox.images.target import Target
+from arena.sandbox.images.unpacking import Budget, unpack
 
 MOST_BYTES = 200_000_000
 """Of all wheels of a bot together, as they are fetched, and again unpacked."""
@@ -31,12 +28,7 @@ sys.addaudithook(refuse)
 runpy.run_module("pip", run_name="__main__", alter_sys=True)
 """
 """pip builds what is named by an address even where only wheels are allowed, so it can't start anything."""
-_PLAIN = {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}
-"""Other ways to compress make megabytes of memory out of a few bytes at once."""
-_LONGEST_NAME = 255
-_LONGEST_PATH = 1_000
-"""Bytes; systems of files take no more, or not much."""
-_UNREADABLE = (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, NotImplementedError, UnicodeError)
+_WHOSE = "the requirements of this bot"
 _SITE_FOLDERS = {"purelib", "platlib"}
 
 
@@ -125,9 +117,7 @@ def _failure(code: int, said: str, words: list[str]) -> ConfigError | HostError:
 
 
 def _too_large(what: str, most: int) -> ConfigError:
-    return ConfigError(
-        f"the requirements of this bot are too large: at most {most:,} {what}, with all that they need"
-    )
+    return ConfigError(f"{_WHOSE} are too large: at most {most:,} {what}, with all that they need")
 
 
 def unpack_wheels(wheels: Path, into: Path) -> list[str]:
@@ -141,72 +131,25 @@ def unpack_wheels(wheels: Path, into: Path) -> list[str]:
         ConfigError: a wheel is damaged, names places outside its folder, or all are too large.
     """
     into.mkdir(parents=True)
-    budget = _Budget()
-    left_out = []
+    budget = Budget(_WHOSE, MOST_BYTES, MOST_FILES)
+    left_out: list[str] = []
+
+    def place(path: PurePosixPath) -> PurePosixPath | None:
+        where = _on_pythons_path(path)
+        if where is None or where.suffix != ".pth":
+            return where
+        left_out.append(f"{wheel.name}: {where}")
+        return None
+
     for wheel in sorted(wheels.iterdir()):
-        try:
-            with zipfile.ZipFile(wheel) as archive:
-                for entry, place in _entries(archive, wheel.name):
-                    budget.take(entry.file_size)
-                    if place.suffix == ".pth":
-                        left_out.append(f"{wheel.name}: {place}")
-                    else:
-                        _write(archive, entry, into / place)
-        except _UNREADABLE as error:
-            raise ConfigError(f"{wheel.name} is no wheel that can be read: {error}") from error
-        except (FileExistsError, NotADirectoryError, IsADirectoryError) as error:
-            raise ConfigError(f"{wheel.name} has a file where a folder is: {error.filename}") from error
+        unpack(wheel, wheel.name, into, budget, place)
     return left_out
 
 
-class _Budget:
-    """What may still be unpacked. An archive can't give more of a file than it says, zipfile sees to that."""
-
-    def __init__(self) -> None:
-        self._bytes = MOST_BYTES
-        self._files = MOST_FILES
-
-    def take(self, size: int) -> None:
-        self._bytes -= size
-        self._files -= 1
-        if self._bytes < 0:
-            raise _too_large("bytes unpacked", MOST_BYTES)
-        if self._files < 0:
-            raise _too_large("files", MOST_FILES)
-
-
-def _entries(archive: zipfile.ZipFile, wheel: str) -> Iterator[tuple[zipfile.ZipInfo, PurePosixPath]]:
-    """Yield the files that belong on Python's path, with their places there."""
-    for entry in archive.infolist():
-        if entry.is_dir():
-            continue
-        path = PurePosixPath(entry.filename)
-        kind = stat.S_IFMT(entry.external_attr >> 16)
-        if not _stays_inside(path):
-            raise ConfigError(f"{wheel} has a file outside its folder: {entry.filename!r}")
-        if kind not in {0, stat.S_IFREG} or entry.compress_type not in _PLAIN:
-            raise ConfigError(f"{wheel} has something that is no ordinary file: {entry.filename!r}")
-        if not path.parts[0].endswith(".data"):
-            yield entry, path
-        elif len(path.parts) > 2 and path.parts[1] in _SITE_FOLDERS:
-            yield entry, PurePosixPath(*path.parts[2:])
-
-
-def _stays_inside(path: PurePosixPath) -> bool:
-    """Tell whether a path names a file under the folder that it counts from, and may be written there."""
-    text = str(path)
-    return (
-        path.parts != ()
-        and not path.is_absolute()
-        and ".." not in path.parts
-        and "\\" not in text
-        and text.isprintable()
-        and len(text.encode()) <= _LONGEST_PATH
-        and all(len(part.encode()) <= _LONGEST_NAME for part in path.parts)
-    )
-
-
-def _write(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, place: Path) -> None:
-    place.parent.mkdir(parents=True, exist_ok=True)
-    with archive.open(entry) as source, place.open("wb") as file:
-        shutil.copyfileobj(source, file)
+def _on_pythons_path(path: PurePosixPath) -> PurePosixPath | None:
+    """Return where a file of a wheel belongs on Python's path; None for programs, headers and the like."""
+    if not path.parts[0].endswith(".data"):
+        return path
+    if len(path.parts) > 2 and path.parts[1] in _SITE_FOLDERS:
+        return PurePosixPath(*path.parts[2:])
+    return None

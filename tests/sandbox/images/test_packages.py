@@ -10,7 +10,8 @@ import pytest
 
 from arena.core.errors import ConfigError
 from arena.sandbox.images import wheels
-from arena.sandbox.images.packages import default_cache, ensure_packages
+from arena.sandbox.images.kept import cache_folder
+from arena.sandbox.images.packages import ensure_packages
 from arena.sandbox.images.target import Target, target_of
 from tests.sandbox.images.wheel_maker import make_wheel
 
@@ -153,10 +154,10 @@ def test_what_a_dead_arena_left_unfinished_is_removed(index: Path, tmp_path: Pat
 
 def test_the_cache_is_where_the_user_keeps_such_things(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", "/somewhere")
-    assert default_cache() == Path("/somewhere/arena/packages")
+    assert cache_folder("packages") == Path("/somewhere/arena/packages")
 
     monkeypatch.delenv("XDG_CACHE_HOME")
-    assert default_cache() == Path.home() / ".cache/arena/packages"
+    assert cache_folder("packages") == Path.home() / ".cache/arena/packages"
 
 
 def test_wheels_are_chosen_for_the_target_and_not_for_this_python() -> None:

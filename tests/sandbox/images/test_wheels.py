@@ -132,7 +132,7 @@ def test_a_bomb_that_understates_its_size_is_refused_and_takes_no_more_than_it_s
 ) -> None:
     understate(make_wheel(shop, "bomb", {"bomb.bin": bytes(2_345_678)}), 2_345_678, 1_000)
 
-    with pytest.raises(ConfigError, match="no wheel that can be read"):
+    with pytest.raises(ConfigError, match="no archive that can be read"):
         unpack_wheels(shop, into)
 
     assert (into / "bomb.bin").stat().st_size <= 1_000
@@ -142,7 +142,7 @@ def test_too_many_files_are_refused(shop: Path, into: Path, monkeypatch: pytest.
     monkeypatch.setattr(wheels, "MOST_FILES", 10)
     make_wheel(shop, "cards", {f"cards/{number}.py": "" for number in range(8)})
 
-    with pytest.raises(ConfigError, match="too large: at most 10 files"):
+    with pytest.raises(ConfigError, match="too large: at most 10 files unpacked"):
         unpack_wheels(shop, into)
 
 
@@ -159,5 +159,5 @@ def test_what_is_no_archive_is_refused(shop: Path, into: Path, cut: int) -> None
     wheel = make_wheel(shop)
     wheel.write_bytes(wheel.read_bytes()[:cut])
 
-    with pytest.raises(ConfigError, match="no wheel that can be read"):
+    with pytest.raises(ConfigError, match="no archive that can be read"):
         unpack_wheels(shop, into)
