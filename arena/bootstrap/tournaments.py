@@ -1,7 +1,7 @@
 """Begins, takes up and plays tournaments: the wiring of file, store, shards and watcher."""
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from itertools import zip_longest
@@ -9,14 +9,15 @@ from pathlib import Path
 
 from arena.bootstrap.local_shards import start_local_shard
 from arena.core.clock import Clock
-from arena.core.errors import ConfigError
+from arena.core.errors import ConfigError, HostError
 from arena.sandbox.backends import make_sandbox
+from arena.sandbox.choice import Choice, check_sandbox, choose_sandbox, warning
 from arena.scheduling.seeds import commitment
 from arena.storage.store import SqlStore
 from arena.tournament.enrol import Enrolment, enrol
 from arena.tournament.events import TournamentEnded
 from arena.tournament.plan import INSTANCE_BYTES, Plan, make_plan, refuse_beyond
-from arena.tournament.ports import Watcher
+from arena.tournament.ports import Sandbox, Watcher
 from arena.tournament.runner import Runner, StopRequest
 from arena.tournament.setup import TournamentSetup
 from arena.tournament.spec import LoadedFile, TournamentFile
@@ -31,6 +32,8 @@ class Prepared:
 
     tournament: str
     setup: TournamentSetup
+    why_sandbox: str
+    """Why its bots run in the sandbox that they run in."""
 
 
 def enrol_content(content: TournamentFile, source: Enrolment, *, workers: int) -> TournamentSetup:
@@ -54,15 +57,27 @@ def plan_content(content: TournamentFile, source: Enrolment, *, workers: int) ->
 
 
 def begin(setup: TournamentSetup, text: str, store: SqlStore) -> Prepared:
-    """Keep a new tournament."""
-    return Prepared(store.create(setup, text), setup)
-
-
-def take_up(loaded: LoadedFile, store: SqlStore, *, workers: int) -> Prepared:
-    """Find the newest tournament of a file, to go on with it.
+    """Settle which sandbox its bots run in, and keep a new tournament.
 
     Raises:
-        ConfigError: there is none, or the file or a bot has changed since it began.
+        ConfigError: no sandbox can hold its bots here.
+    """
+    choice = choose_sandbox(setup.sandbox, setup.entrants)
+    setup = replace(setup, sandbox=choice.sandbox)
+    return Prepared(store.create(setup, text), setup, choice.reason)
+
+
+def take_up(loaded: LoadedFile, store: SqlStore, *, workers: int, sandbox: str | None = None) -> Prepared:
+    """Find the newest tournament of a file, to go on with it in the sandbox that it began in.
+
+    Args:
+        loaded: The file.
+        store: Where the tournament is.
+        workers: How many will play it.
+        sandbox: The one that it is expected to run in, or None.
+
+    Raises:
+        ConfigError: there is none, or the file, a bot or the sandbox has changed since it began.
     """
     name = loaded.content.name
     tournament = store.latest(name)
@@ -72,6 +87,11 @@ def take_up(loaded: LoadedFile, store: SqlStore, *, workers: int) -> Prepared:
         )
     _refuse_changed_file(loaded, store.file_text(tournament), tournament)
     kept = store.setup(tournament)
+    if sandbox not in {None, kept.sandbox}:
+        raise ConfigError(
+            f"{tournament} began in the sandbox {kept.sandbox} and goes on in it; leave --sandbox out, or "
+            "run without --resume for a new tournament"
+        )
     now = enrol_content(loaded.content, source_of(loaded), workers=workers)
     for before, after in zip(kept.entrants, now.entrants, strict=True):
         if before.content_hash != after.content_hash:
@@ -80,7 +100,8 @@ def take_up(loaded: LoadedFile, store: SqlStore, *, workers: int) -> Prepared:
                 "would be those of two bots; restore its files, or run without --resume for a new tournament"
             )
     # What was decided when it began holds; where the bots are and what fits this machine may have changed.
-    return Prepared(tournament, replace(kept, entrants=now.entrants, max_instances=now.max_instances))
+    setup = replace(kept, entrants=now.entrants, max_instances=now.max_instances)
+    return Prepared(tournament, setup, "as when it began")
 
 
 def play(
@@ -92,11 +113,22 @@ def play(
     stop: StopRequest,
     clock: Clock,
     resume_command: str,
+    tell: Callable[[str], None],
 ) -> TournamentEnded:
     """Play a tournament to its end, or until a stop is asked for.
 
+    Args:
+        prepared: The tournament.
+        store: Where it is.
+        watcher: Told all that happens.
+        workers: How many processes play it.
+        stop: Asks for a stop.
+        clock: The time.
+        resume_command: What goes on with it, for the last words.
+        tell: Given a line for each thing to be known, or that takes long, before the first match.
+
     Raises:
-        HostError: workers fail again and again.
+        HostError: its sandbox can't run here, or workers fail again and again.
         StorageError: the store can't be written, or another process plays this tournament now.
     """
     setup = prepared.setup
@@ -104,7 +136,8 @@ def play(
     # A finished tournament is only shown: it has no lock any more, and nothing is played.
     is_finished = store.is_finished(prepared.tournament)
     with nullcontext() if is_finished else store.lock(prepared.tournament):
-        sandbox.sweep()
+        if not is_finished:
+            _make_ready(prepared, sandbox, tell)
         runner = Runner(
             prepared.tournament,
             setup,
@@ -114,14 +147,33 @@ def play(
             workers=workers,
             stop=stop,
         )
-        notices = notices_for(setup, workers=workers, promise=sandbox.promise)
+        choice = Choice(setup.sandbox, prepared.why_sandbox)
+        notices = notices_for(setup, choice, workers=workers, promise=sandbox.promise)
         return runner.run(notices, resume_command)
 
 
-def notices_for(setup: TournamentSetup, *, workers: int, promise: str) -> Sequence[str]:
+def _make_ready(prepared: Prepared, sandbox: Sandbox, tell: Callable[[str], None]) -> None:
+    """Warn of bots that nothing holds, clear up after dead arenas, make what instances need.
+
+    Raises:
+        HostError: the sandbox can't run here; the message says what to do.
+    """
+    said = warning(sandbox.name, prepared.setup.entrants)
+    if said:
+        tell(said)
+    try:
+        sandbox.prepare(tell)
+        sandbox.sweep()
+    except HostError as error:
+        raise HostError(
+            f"{prepared.tournament} runs in the sandbox {sandbox.name}, which can't run here: {error}"
+        ) from error
+
+
+def notices_for(setup: TournamentSetup, choice: Choice, *, workers: int, promise: str) -> Sequence[str]:
     """Say what a person should know before they look at the table."""
     notices = [
-        f"sandbox {setup.sandbox}: {promise}",
+        f"sandbox {choice.sandbox} ({choice.reason}): {promise}",
         f"commitment {commitment(setup.secret)}: the SHA-256 of the secret that all deals follow from",
     ]
     if setup.practice:
@@ -136,7 +188,7 @@ def source_of(loaded: LoadedFile) -> Enrolment:
 
 def _enrol(content: TournamentFile, source: Enrolment, *, workers: int) -> TournamentSetup:
     try:
-        make_sandbox(content.sandbox)
+        check_sandbox(content.sandbox)
     except ConfigError as error:
         raise ConfigError(f"{source.where}: sandbox: {error}") from error
     return enrol(

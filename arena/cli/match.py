@@ -8,8 +8,10 @@ import typer
 from arena.bootstrap.tournaments import begin, enrol_content
 from arena.bootstrap.workers import worker_count
 from arena.cli.database import DatabaseOption
-from arena.cli.run import PlainOption, QuietOption, WorkersOption, play_and_show
+from arena.cli.listing import say
+from arena.cli.run import PlainOption, QuietOption, SandboxOption, WorkersOption, play_and_show
 from arena.core.errors import ConfigError
+from arena.roster.bot_version import SAMPLE
 from arena.storage.store import open_store
 from arena.tournament.enrol import Enrolment
 from arena.tournament.spec import parse
@@ -33,6 +35,7 @@ def match(
     seed: Annotated[str | None, typer.Option("--seed", help="Play the same deals again: practice.")] = None,
     db: DatabaseOption = "arena.db",
     workers: WorkersOption = None,
+    sandbox: SandboxOption = None,
     plain: PlainOption = False,
     quiet: QuietOption = False,
 ) -> None:
@@ -40,30 +43,53 @@ def match(
 
     The matches are stored like a tournament's: see them with `arena matches`, `arena replay`.
 
+    Folders that you name count as your own programs: they run as if you had started them yourself. For
+    somebody else's bot add --sandbox auto, which takes the best sandbox that works here.
+
     \b
     Examples:
       arena match sample:greedy_bot sample:random_bot --game color_elevator -o turn_limit=200
       arena match ./mybot sample:random_bot sample:random_bot --game linger_longer --deals 100
+      arena match ./theirs sample:greedy_bot --game color_elevator --sandbox auto
     """
     if len(bots) < 2:
         raise ConfigError("a match takes two bots or more; name another one, for example sample:random_bot")
     if any(text.split("=")[0].strip() == "players" for text in option or []):
         raise ConfigError("leave the option `players` out: it is the number of bots you name")
     content = parse(
-        _content(bots, game=game, preset=preset, options=option or [], deals=deals, seed=seed),
+        _content(
+            bots, game=game, preset=preset, options=option or [], deals=deals, seed=seed, sandbox=sandbox
+        ),
         where="arena match",
     )
     count = worker_count(workers)
     with open_store(db) as store:
         setup = enrol_content(content, Enrolment("arena match", Path.cwd()), workers=count)
+        own = [bot for bot in bots if not bot.startswith(SAMPLE)]
+        if own and sandbox is None:
+            say(
+                f"{', '.join(own)}: run as if you had started them yourself, not isolated; for somebody "
+                "else's bot add --sandbox auto"
+            )
         prepared = begin(setup, "", store)
         play_and_show(prepared, store, workers=count, plain=plain, quiet=quiet, resume_command="")
 
 
 def _content(
-    bots: list[str], *, game: str, preset: str, options: list[str], deals: int, seed: str | None
+    bots: list[str],
+    *,
+    game: str,
+    preset: str,
+    options: list[str],
+    deals: int,
+    seed: str | None,
+    sandbox: str | None,
 ) -> dict[str, Any]:
-    """Write the words of the command as a tournament file would."""
+    """Write the words of the command as a tournament file would.
+
+    Without --sandbox the bots count as the operator's own (docs/security.md, "Whom you trust").
+    """
+    entries = [entry | {"trusted": sandbox is None} for entry in _named(bots)]
     stage = {
         "name": STAGE,
         "game": game,
@@ -72,18 +98,20 @@ def _content(
         "seats": len(bots),
         "deals": deals,
     }
-    content: dict[str, Any] = {"name": "match", "bots": _named(bots), "stages": [stage]}
+    content: dict[str, Any] = {"name": "match", "bots": entries, "stages": [stage]}
+    if sandbox is not None:
+        content["sandbox"] = sandbox
     if seed is not None:
         content["seed"] = seed
     return content
 
 
-def _named(bots: list[str]) -> list[dict[str, str]]:
+def _named(bots: list[str]) -> list[dict[str, Any]]:
     """Give a bot that is named twice a number, so that a bot can play itself."""
-    entries = []
+    entries: list[dict[str, Any]] = []
     for number, bot in enumerate(bots):
         again = bots[:number].count(bot) + 1
-        name = Path(bot.removeprefix("sample:")).resolve().name
+        name = Path(bot.removeprefix(SAMPLE)).resolve().name
         entries.append({"path": bot} | ({"name": f"{name}-{again}"} if again > 1 else {}))
     return entries
 

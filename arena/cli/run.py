@@ -15,6 +15,7 @@ import typer
 from arena.bootstrap.tournaments import Prepared, begin, enrol_content, play, source_of, take_up
 from arena.bootstrap.workers import worker_count
 from arena.cli.database import DatabaseOption
+from arena.cli.listing import say
 from arena.cli.watching import watcher_for
 from arena.core.clock import SystemClock
 from arena.core.errors import HostError, Interrupted, StorageError
@@ -22,13 +23,22 @@ from arena.storage.archive import open_archive
 from arena.storage.store import SqlStore, open_store
 from arena.tournament.events import TournamentEnded
 from arena.tournament.runner import StopRequest
-from arena.tournament.spec import load_file
+from arena.tournament.spec import load_file, with_sandbox
 
 WorkersOption = Annotated[
     int | None,
     typer.Option("--workers", "-w", min=1, max=256, help="Worker processes; by default one per core."),
 ]
 PlainOption = Annotated[bool, typer.Option("--plain", help="Plain lines instead of a live table.")]
+SandboxOption = Annotated[
+    str | None,
+    typer.Option(
+        "--sandbox",
+        metavar="NAME",
+        help="What bots run in: auto, docker, bubblewrap or process.",
+        show_default=False,
+    ),
+]
 QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="Only the final tables.")]
 
 
@@ -39,6 +49,7 @@ def run(
     ] = False,
     db: DatabaseOption = "arena.db",
     workers: WorkersOption = None,
+    sandbox: SandboxOption = None,
     plain: PlainOption = False,
     quiet: QuietOption = False,
 ) -> None:
@@ -51,6 +62,7 @@ def run(
     Examples:
       arena run tournaments/quickstart.toml
       arena run tournaments/quickstart.toml --resume
+      arena run my.toml --sandbox docker
       arena run my.toml --db results.db --workers 2 --plain > log.txt
     """
     loaded = load_file(file)
@@ -59,9 +71,10 @@ def run(
         open_archive(db).close()  # nothing can be resumed from a database that isn't there
     with open_store(db) as store:
         if resume:
-            prepared = take_up(loaded, store, workers=count)
+            prepared = take_up(loaded, store, workers=count, sandbox=sandbox)
         else:
-            setup = enrol_content(loaded.content, source_of(loaded), workers=count)
+            content = loaded.content if sandbox is None else with_sandbox(loaded.content, sandbox)
+            setup = enrol_content(content, source_of(loaded), workers=count)
             prepared = begin(setup, loaded.text, store)
         play_and_show(
             prepared,
@@ -94,6 +107,7 @@ def play_and_show(
                 stop=stop,
                 clock=clock,
                 resume_command=resume_command,
+                tell=say,
             )
     except (HostError, StorageError) as error:
         raise type(error)(f"{error}\nWhat is stored is safe. When the cause is mended: {how}") from error

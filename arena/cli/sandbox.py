@@ -1,10 +1,17 @@
 """`arena sandbox`: what bots run in."""
 
+import textwrap
 from typing import Annotated
 
 import typer
 
-from arena.cli.listing import say
+from arena.bootstrap.bot_trial import Greeting, find_stranger, greet
+from arena.cli.arguments import Format, FormatOption
+from arena.cli.listing import say, show
+from arena.core.clock import SystemClock
+from arena.core.errors import BotError, CheckFailed
+from arena.dashboard.doctor import choice_listing, examination_listing, to_do
+from arena.sandbox.doctor.examine import examine_all
 
 sandbox = typer.Typer(
     help="What bots run in.", no_args_is_help=True, pretty_exceptions_enable=False, rich_markup_mode=None
@@ -46,3 +53,70 @@ def build(
         for removed in runner.prune(client, tag):
             say(f"removed {removed}")
     typer.echo(tag)
+
+
+@sandbox.command()
+def doctor(form: FormatOption = Format.TABLE) -> None:
+    """Show what each sandbox finds on this machine, which one `auto` takes, and what to do about problems.
+
+    Leaves with 1 if bots of strangers can't be run here.
+
+    \b
+    Examples:
+      arena sandbox doctor
+      arena sandbox doctor --format json
+    """
+    examinations = examine_all()
+    chosen = next((each.sandbox for each in examinations if each.holds_untrusted), None)
+    listings = [*map(examination_listing, examinations), choice_listing(chosen)]
+    show(listings, form, footnote=to_do(examinations))
+    if chosen is None:
+        raise CheckFailed("no sandbox can hold untrusted bots here")
+
+
+@sandbox.command(name="try")
+def try_bot(
+    bot: Annotated[
+        str, typer.Argument(help="The folder of a bot, or sample:NAME.", metavar="BOT", show_default=False)
+    ],
+    name: Annotated[
+        str, typer.Option("--sandbox", metavar="NAME", help="auto, docker, bubblewrap or process.")
+    ] = "auto",
+) -> None:
+    """Start a bot in a sandbox as a tournament does, wait for its first message, and end it.
+
+    Nobody vouches for it here: `auto` takes what holds a stranger's. Leaves with 1 if it says no hello.
+
+    \b
+    Examples:
+      arena sandbox try ./mybot
+      arena sandbox try sample:random_bot --sandbox bubblewrap
+    """
+    stranger = find_stranger(bot, name)
+    typer.echo(f"{'sandbox':<15}{stranger.choice.sandbox} ({stranger.choice.reason})")
+    try:
+        greeting = greet(stranger, SystemClock(), say)
+    except BotError as error:
+        raise CheckFailed(f"{bot} does not say hello: {error}") from error
+    for heading, text in _words(greeting).items():
+        typer.echo(textwrap.fill(f"{heading:<15}{text}", width=79, subsequent_indent=" " * 15))
+
+
+def _words(greeting: Greeting) -> dict[str, str]:
+    """Say in words what a start has taken."""
+    limits = greeting.limits
+    memory = "can't be told" if greeting.memory_bytes is None else _mebibytes(greeting.memory_bytes)
+    return {
+        "first message": f"after {greeting.start_us / 1e6:.2f} s; {greeting.cpu_us / 1e6:.2f} s of CPU time",
+        "memory": f"{memory} in use",
+        "limits": (
+            f"{_mebibytes(limits.memory_bytes)} of memory, {limits.processes} processes and threads, "
+            f"{limits.open_files} open files, {_mebibytes(limits.temporary_bytes)} of temporary files, "
+            f"{_mebibytes(limits.file_bytes)} a file, one core"
+        ),
+        "not held to": ", ".join(greeting.unbounded) or "nothing is left open",
+    }
+
+
+def _mebibytes(count: int) -> str:
+    return f"{count / (1 << 20):,.0f} MiB"

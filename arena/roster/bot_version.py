@@ -22,6 +22,11 @@ class BotVersion:
     content_hash: str
     """SHA-256 over its files, hex."""
 
+    @property
+    def is_sample(self) -> bool:
+        """Tell whether it ships with the arena, however it was named."""
+        return self.directory.parent == _samples()
+
 
 def load_bot(text: str, *, base: Path | None = None) -> BotVersion:
     """Load a bot by its directory, or by `sample:NAME` if it ships with the arena.

@@ -41,6 +41,19 @@ class Cgroup:
             return None
         return _value(text, b"usage_usec") if self._paths.is_v2 else int(text) // 1000
 
+    def memory_bytes(self) -> int | None:
+        """Return the memory in use, without files that could be read again; None if the group is gone."""
+        use, spare = (
+            ("memory.current", b"inactive_file")
+            if self._paths.is_v2
+            else ("memory.usage_in_bytes", b"total_inactive_file")
+        )
+        folder = self._paths.memory.parent
+        try:
+            return int((folder / use).read_bytes()) - _value((folder / "memory.stat").read_bytes(), spare)
+        except OSError:
+            return None
+
     def memory_kills(self) -> int:
         """Return how many of its processes were killed for want of memory; 0 if it is gone."""
         with suppress(OSError):

@@ -51,6 +51,12 @@ class ProcessInstance:
             self._used_us = self._meter.read()
         return self._used_us
 
+    def memory_bytes(self) -> int | None:
+        """Return the memory of all its processes, what they share counted for each; None when it has ended."""
+        if self._is_stopped or self.exit_status() is not None:
+            return None
+        return sum(map(resident_bytes, {self._leader.pid, *self._meter.others}))
+
     def exit_status(self) -> ExitStatus | None:
         """Return how its first process ended, or None while that runs."""
         if self._status is None:
@@ -117,6 +123,14 @@ class ProcessInstance:
 
     def _read_output(self, most: int) -> bytes:
         return read_end(self.output_file, most)
+
+
+def resident_bytes(pid: int) -> int:
+    """Return how much memory a process has in use; 0 if it is gone."""
+    try:
+        return int(Path(f"/proc/{pid}/statm").read_bytes().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except (FileNotFoundError, ProcessLookupError):
+        return 0
 
 
 def end_all(find: Callable[[], Iterable[int]], *, what: str) -> None:

@@ -94,6 +94,7 @@ def _entrants(entries: Sequence[BotEntry], source: Enrolment) -> tuple[Entrant, 
                 command=bot.manifest.command,
                 games=bot.manifest.games,
                 content_hash=bot.content_hash,
+                trusted=entry.trusted or bot.is_sample,
             )
         )
     return tuple(entrants)

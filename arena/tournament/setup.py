@@ -8,6 +8,9 @@ from typing import Any, Protocol
 
 from arena.match.player import TimeControl
 
+AUTO = "auto"
+"""As the name of a sandbox: to be chosen when the tournament begins."""
+
 
 class Timing(Enum):
     """How thinking time is judged (docs/protocol.md, "Time")."""
@@ -32,6 +35,8 @@ class Entrant:
     content_hash: str
     """SHA-256 over its files, hex."""
     notice: str = ""
+    trusted: bool = False
+    """It came with the arena, or the operator says that it is his own: it may run without isolation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +84,7 @@ class TournamentSetup:
     max_instances: int
     """Instances that a shard keeps; the least recently used is ended first."""
     sandbox: str
-    """The backend that instances run in."""
+    """The backend that instances run in; AUTO until the tournament begins."""
 
 
 class Named(Protocol):

@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 
 from arena.core.errors import ConfigError
 from arena.core.ids import NAME_RULE, check_name
+from arena.tournament.setup import AUTO
 
 MAX_FILE_BYTES = 1 << 20
 
@@ -26,6 +27,8 @@ class BotEntry(_Section):
     """Its folder, relative to the file, or `sample:NAME` for a bot that comes with the arena."""
     name: Name | None = None
     """Its name in this tournament; the manifest's if left out."""
+    trusted: bool = False
+    """It is the operator's own: it may run without isolation. Bots that come with the arena always may."""
 
 
 class TimeSection(_Section):
@@ -74,7 +77,7 @@ class TournamentFile(_Section):
     stages: list[StageEntry] = Field(min_length=1, max_length=100)
     seed: str | None = Field(default=None, min_length=1, max_length=256)
     anonymous: bool = False
-    sandbox: str = "process"
+    sandbox: str = AUTO
     time: TimeSection = TimeSection()
     faults: FaultSection = FaultSection()
     run: RunSection = RunSection()
@@ -139,6 +142,11 @@ def parse(data: dict[str, Any], *, where: str) -> TournamentFile:
             raise ConfigError(f"{where}: stages.{number}.name: two stages are named {name!r}; rename one")
     check_name(content.name, what="tournament")
     return content
+
+
+def with_sandbox(content: TournamentFile, name: str) -> TournamentFile:
+    """Return the same tournament in another sandbox."""
+    return content.model_copy(update={"sandbox": name})
 
 
 def _problem(detail: dict[str, Any]) -> str:

@@ -74,10 +74,10 @@ def standings(folder: Path, *options: str) -> Any:
 
 
 def tournament_file(folder: Path, bots: list[Path], stages: str, *, head: str = "", tail: str = "") -> Path:
-    """Write a tournament file."""
-    paths = ", ".join(f'"{bot}"' for bot in bots)
+    """Write a tournament file; its bots are our own."""
+    entries = ", ".join(f'{{ path = "{bot}", trusted = true }}' for bot in bots)
     file = folder / "cup.toml"
-    file.write_text(f'name = "cup"\nbots = [{paths}]\n{head}\n{stages}\n{tail}\n', encoding="utf-8")
+    file.write_text(f'name = "cup"\nbots = [{entries}]\n{head}\n{stages}\n{tail}\n', encoding="utf-8")
     return file
 
 

@@ -29,7 +29,7 @@ BOTS = Path(__file__).parent / "bots"
 CUP = f"""
 name = "cup"
 seed = "the same deals each time"
-bots = ["{BOTS}/cautious", "{BOTS}/chancy"]
+bots = [{{ path = "{BOTS}/cautious", trusted = true }}, {{ path = "{BOTS}/chancy", trusted = true }}]
 
 [[stages]]
 name = "nearest"

@@ -70,6 +70,11 @@ class DockerInstance:
                 self._used_us = max(self._used_us, self._cgroup.cpu_us() or 0)
             return self._used_us
 
+    def memory_bytes(self) -> int | None:
+        """Return the memory that all its processes use now; None if it has ended."""
+        with self._lock:
+            return None if self._is_stopped else self._cgroup.memory_bytes()
+
     def exit_status(self) -> ExitStatus | None:
         """Return how it ended, or None while it runs, or while the engine is being asked.
 

@@ -88,6 +88,10 @@ class Running(Protocol):
         """Return the CPU time that all its processes have used, in microseconds."""
         ...
 
+    def memory_bytes(self) -> int | None:
+        """Return the memory that all its processes use now, in bytes; None if that can't be read."""
+        ...
+
     def exit_status(self) -> ExitStatus | None:
         """Return how it ended, or None while it runs."""
         ...
