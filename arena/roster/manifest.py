@@ -32,6 +32,8 @@ class Manifest:
     description: str = ""
     requirements: tuple[str, ...] = ()
     """Python packages that it imports, as lines `name==version`."""
+    build: tuple[str, ...] = ()
+    """Program and arguments of a build step, run in the sandbox before the bot first plays."""
 
 
 def read_manifest(directory: Path) -> Manifest:
@@ -117,6 +119,7 @@ _KEYS: dict[str, tuple[Callable[[object], bool], str]] = {
         f'a list of at most {_MOST_REQUIREMENTS} lines "name==version", each package named once, for example '
         '["numpy==2.4.6"]; no options, addresses, extras or other comparisons',
     ),
+    "build": (_is_command, 'a list of words, the program first, for example ["python", "build.py"]'),
 }
 """What each key may be, and how to say it."""
-_OPTIONAL = ("language", "description", "requirements")
+_OPTIONAL = ("language", "description", "requirements", "build")

@@ -75,6 +75,12 @@ def test_requirements_are_lines_of_name_and_version(tmp_path: Path) -> None:
     )
 
 
+def test_a_build_step_is_a_command(tmp_path: Path) -> None:
+    write(tmp_path, build='["python", "build.py", "--deep"]')
+
+    assert read_manifest(tmp_path).build == ("python", "build.py", "--deep")
+
+
 def test_requirements_may_be_left_out(tmp_path: Path) -> None:
     assert read_manifest(write(tmp_path)).requirements == ()
 
@@ -111,6 +117,8 @@ def test_an_unknown_key_is_named_with_those_that_are_known(tmp_path: Path) -> No
         ("command", '[""]', "a list of words"),
         ("command", '["python", 3]', "a list of words"),
         ("command", '["python", "a\\u0000b"]', "a list of words"),
+        ("build", '"make"', "a list of words"),
+        ("build", "[]", "a list of words"),
         ("language", "3", "text"),
         ("description", "[]", "text"),
         *[("requirements", line, 'lines "name==version"') for line in WRONG_REQUIREMENTS],
