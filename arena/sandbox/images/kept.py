@@ -6,6 +6,7 @@ import shutil
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from arena.core.errors import HostError
 from arena.sandbox.owner import parse_owner, this_process
@@ -34,20 +35,16 @@ def kept_folder(root: Path, ingredients: str, make: Callable[[Path], Path]) -> P
     folder = root / hashlib.sha256(ingredients.encode()).hexdigest()[:32]
     if folder.is_dir():
         return folder
-    aside = root / f"{_UNFINISHED}{this_process()}-{folder.name}"
     try:
         root.mkdir(parents=True, exist_ok=True)
         _sweep(root)
-        shutil.rmtree(aside, ignore_errors=True)
-        aside.mkdir()
-        made = make(aside)
-        _let_everybody_read(made)
-        with suppress(OSError):  # somebody else was quicker: theirs is as good
-            made.rename(folder)
+        with TemporaryDirectory(prefix=f"{_UNFINISHED}{this_process()}-", dir=root) as aside:
+            made = make(Path(aside))
+            _let_everybody_read(made)
+            with suppress(OSError):  # somebody else was quicker: theirs is as good
+                made.rename(folder)
     except OSError as error:
         raise HostError(f"can't make {folder}: {error.strerror}; see that there is room") from error
-    finally:
-        shutil.rmtree(aside, ignore_errors=True)
     if not folder.is_dir():
         raise HostError(f"{folder} can't be put in its place; remove what is there")
     return folder

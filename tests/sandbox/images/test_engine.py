@@ -38,6 +38,7 @@ def test_build_without_an_engine_leaves_with_the_hosts_exit_code(tmp_path: Path)
     assert done.stderr.startswith("error: no Docker engine answers at unix://")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("required", "outcome"), [("", "1 skipped"), ("1", "1 error")])
 def test_tests_that_need_an_engine_are_skipped_or_fail_without_one(
     tmp_path: Path, required: str, outcome: str

@@ -10,7 +10,6 @@ import pytest
 
 from arena.core.errors import ConfigError
 from arena.sandbox.images import wheels
-from arena.sandbox.images.kept import cache_folder
 from arena.sandbox.images.packages import ensure_packages
 from arena.sandbox.images.target import Target, target_of
 from tests.sandbox.images.wheel_maker import make_wheel
@@ -77,23 +76,6 @@ def test_the_same_requirements_are_fetched_once(index: Path, tmp_path: Path) -> 
     assert (again, told) == (first, [])
 
 
-def test_everybody_may_read_what_was_made_under_any_umask(index: Path, tmp_path: Path) -> None:
-    make_wheel(index, "cards", {"cards/__init__.py": ""})
-    script = (
-        "import os, sys; os.umask(0o077)\n"
-        "from pathlib import Path; from arena.sandbox.images.packages import ensure_packages\n"
-        "from arena.sandbox.images.target import target_of\n"
-        "here = target_of(sys.executable)\n"
-        "print(ensure_packages(['cards==1'], here, lambda _: None, cache=Path(sys.argv[1])))"
-    )
-    said = subprocess.check_output([sys.executable, "-c", script, str(tmp_path / "cache")], text=True)
-
-    folder = Path(said.strip())
-
-    assert {path.stat().st_mode & 0o777 for path in [folder, *folder.rglob("*")] if path.is_dir()} == {0o755}
-    assert {path.stat().st_mode & 0o777 for path in folder.rglob("*") if path.is_file()} == {0o644}
-
-
 def test_what_is_there_as_source_alone_is_refused_and_not_run(index: Path, tmp_path: Path) -> None:
     make_source(index, tmp_path / "evidence")
 
@@ -116,6 +98,7 @@ def test_a_wheel_that_requires_a_source_by_its_address_is_refused_and_that_is_no
     assert not (tmp_path / "evidence").exists()
 
 
+@pytest.mark.slow
 def test_pip_is_ended_when_it_has_fetched_too_much(
     index: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -128,6 +111,7 @@ def test_pip_is_ended_when_it_has_fetched_too_much(
     assert list((tmp_path / "cache").iterdir()) == []
 
 
+@pytest.mark.slow
 def test_an_index_that_does_not_answer_is_named_as_a_reason(
     index: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -138,26 +122,6 @@ def test_an_index_that_does_not_answer_is_named_as_a_reason(
 
     with pytest.raises(ConfigError, match=r"see that pip's index can be reached"):
         ensure_packages(["cards==1"], HERE, print, cache=tmp_path / "cache")
-
-
-def test_what_a_dead_arena_left_unfinished_is_removed(index: Path, tmp_path: Path) -> None:
-    make_wheel(index, "cards")
-    script = "from arena.sandbox.owner import this_process; print(this_process())"
-    dead = subprocess.check_output([sys.executable, "-c", script], text=True).strip()
-    left = tmp_path / "cache" / f".unfinished-{dead}-0123" / "site"
-    left.mkdir(parents=True)
-
-    ensure_packages(["cards==1"], HERE, print, cache=tmp_path / "cache")
-
-    assert not left.parent.exists()
-
-
-def test_the_cache_is_where_the_user_keeps_such_things(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", "/somewhere")
-    assert cache_folder("packages") == Path("/somewhere/arena/packages")
-
-    monkeypatch.delenv("XDG_CACHE_HOME")
-    assert cache_folder("packages") == Path.home() / ".cache/arena/packages"
 
 
 def test_wheels_are_chosen_for_the_target_and_not_for_this_python() -> None:
