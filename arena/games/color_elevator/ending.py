@@ -4,6 +4,7 @@ from operator import add
 from typing import TYPE_CHECKING, Final
 
 from arena.games.color_elevator.stage import SINGLE
+from arena.games.color_elevator.tables import counts_of
 from arena.games.game import NOBODY, Ending, HandEnding, HandResult, Outcome, places_by
 
 if TYPE_CHECKING:
@@ -15,9 +16,7 @@ HANDS_PER_WIN: Final = 10
 
 def end_hand(state: "ColorElevatorState") -> None:
     """Find the winner, then deal the next hand or end the match."""
-    counts = [
-        (hand.bit_count() >> 1) + left for hand, left in zip(state.hands, state.reserve_counts, strict=True)
-    ]
+    counts = (*map(add, counts_of(state.hands), state.reserve_counts),)
     dealer = state.deal.dealer
     state.unscored += ((dealer, counts),)
     first_to = state.options.first_to

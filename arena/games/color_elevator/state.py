@@ -31,6 +31,7 @@ from arena.games.color_elevator.tables import (
     ONE,
     STEPS,
     hand_of,
+    moves_for,
     pile_of,
 )
 from arena.games.color_elevator.turns import play_by_all_rules, settle_by_all_rules
@@ -89,7 +90,7 @@ class ColorElevatorState:
         self.is_over = False
         self.hand_number = 0
         self.finished: tuple[HandResult, ...] = ()
-        self.unscored: tuple[tuple[int, list[int]], ...] = ()
+        self.unscored: tuple[tuple[int, tuple[int, ...]], ...] = ()
         self.hands_won = self.place_sums = (0,) * options.players
         self.log = bytearray()
         self.secrets = [b""] * options.players
@@ -124,7 +125,7 @@ class ColorElevatorState:
 
     def pile_up(self, pile_0: bytes, pile_1: bytes) -> None:
         """Let these be the piles, the top card last."""
-        self.played = bytes([2 * card for card in pile_0] + [2 * card + 1 for card in pile_1])
+        self.played = moves_for(pile_0, pile_1)
         self.fitting = FITS[pile_0[-1]][pile_1[-1]]
         self.steps = STEPS[self.fitting]
 

@@ -58,6 +58,14 @@ def hand_of(cards: Iterable[int]) -> int:
     return hand
 
 
+_HALF = bytes(number // 2 for number in range(256))
+
+
+def counts_of(hands: Iterable[int]) -> bytes:
+    """Count the cards of each hand."""
+    return bytes(map(int.bit_count, hands)).translate(_HALF)
+
+
 _HIGHEST_CARD = (0, 0, *CARD_OF[1:], 0)
 """By the bit length of a hand, the hand of its highest card alone."""
 _CARD_BY_LENGTH = bytes(max(length // 2 - 1, 0) for length in range(256))
@@ -116,10 +124,16 @@ def _all_steps() -> dict[int, Steps]:
 
 
 STEPS = _all_steps()
-_CARDS = bytes(number >> 1 for number in range(256))
 _NOT_ONTO = (bytes(MOVES[1::2]), bytes(MOVES[::2]))
+_ONTO_0 = bytes(2 * card % 256 for card in range(256))
+_ONTO_1 = bytes((2 * card + 1) % 256 for card in range(256))
+
+
+def moves_for(pile_0: bytes, pile_1: bytes) -> bytes:
+    """Return moves that make these piles."""
+    return pile_0.translate(_ONTO_0) + pile_1.translate(_ONTO_1)
 
 
 def pile_of(played: bytes, pile: int) -> bytes:
     """Return the cards that lie on a pile after some moves, the top card last."""
-    return played.translate(_CARDS, _NOT_ONTO[pile])
+    return played.translate(_HALF, _NOT_ONTO[pile])

@@ -5,14 +5,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from arena.games.color_elevator.ending import score
 from arena.games.color_elevator.log import own_events
 from arena.games.color_elevator.stage import SECOND_PILE
-from arena.games.color_elevator.tables import cards_of
+from arena.games.color_elevator.tables import cards_of, counts_of
 
 if TYPE_CHECKING:
     from arena.games.color_elevator.state import ColorElevatorState
 
 
 _make = tuple.__new__
-_HALF = bytes(number >> 1 for number in range(256))
 
 
 class ColorElevatorView(NamedTuple):
@@ -59,7 +58,7 @@ def make_view(state: "ColorElevatorState", seat: int, since: int) -> ColorElevat
             cards_of(hands[seat]),
             bytes(state.legal_moves()) if seat == state.current_player else b"",
             pile_0[-1:] + pile_1[-1:],
-            bytes(map(int.bit_count, hands)).translate(_HALF),
+            counts_of(hands),
             bytes(state.reserve_counts),
             left,
             state.stock[: min(known_bottom, left)][::-1] if known_bottom else b"",
