@@ -27,7 +27,6 @@ class BatchTime:
     __slots__ = (
         "_clock",
         "_cpu_at_start",
-        "_cpu_heard",
         "_grace",
         "_heard_at",
         "_is_strict",
@@ -39,6 +38,7 @@ class BatchTime:
         "_quiet_since",
         "_running",
         "_started_at",
+        "cpu_heard",
         "due",
         "turns",
     )
@@ -50,12 +50,14 @@ class BatchTime:
         self._move_us = move_us
         self._is_strict = is_strict
         self._started_at = self._heard_at = self._quiet_since = clock.micros()
-        self._cpu_at_start = self._cpu_heard = self._quiet_cpu = 0
+        self._cpu_at_start = self._quiet_cpu = 0
         self._limit = self._longest = self._grace = self._lateness = 0
         self.due = 0
         """When to look at it next, by the clock."""
         self.turns = 0
         """How many turns the batch had when it was handed over."""
+        self.cpu_heard = 0
+        """The instance's CPU time when it was last heard of."""
 
     def hand_over(self, turns: int, longest_us: int) -> None:
         """Begin: the batch goes to the transport now. `longest_us` is the longest limit of a single turn.
@@ -65,7 +67,7 @@ class BatchTime:
         """
         now = self._clock.micros()
         self._started_at = self._heard_at = self._quiet_since = now
-        self._cpu_at_start = self._cpu_heard = self._quiet_cpu = self._running.cpu_us()
+        self._cpu_at_start = self.cpu_heard = self._quiet_cpu = self._running.cpu_us()
         self._limit = (turns - 1) * self._move_us + longest_us
         self._longest = longest_us
         self._grace = self._move_us if turns == 1 else 0
@@ -82,8 +84,8 @@ class BatchTime:
         wall = (now - self._heard_at) // answers
         self._heard_at = now
         read = self._running.cpu_us()
-        cpu = max(read - self._cpu_heard, 0) // answers
-        self._cpu_heard = read
+        cpu = max(read - self.cpu_heard, 0) // answers
+        self.cpu_heard = read
         if wall <= self._move_us or self._is_strict:
             return Spent(wall, max(wall - self._lateness // answers, 0), cpu)
         return Spent(wall, min(wall, max(read - self._cpu_at_start, 0) // self.turns), cpu)
@@ -114,10 +116,6 @@ class BatchTime:
             f"{what}: {self.turns} turns, with a limit of {self._limit / 1000:.1f} ms of {judged} time; "
             f"{self.wall_us() / 1000:.1f} ms passed, {self.cpu_us() / 1000:.1f} ms of CPU time were used"
         )
-
-    def rest(self) -> tuple[int, int]:
-        """Return the instance's CPU time when it had answered, and what of that it had used for the batch."""
-        return self._cpu_heard, max(self._cpu_heard - self._cpu_at_start, 0)
 
     def wall_us(self) -> int:
         """Return how long the batch has taken, without the time that the arena itself was late."""

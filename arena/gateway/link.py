@@ -127,7 +127,9 @@ class Link:
         while True:
             await is_awake.wait()
             is_awake.clear()
-            if not self._open and self._outbox.is_urgent and not self._has_pondered():
+            if not self._open and self._outbox.is_urgent:
+                if self._pondering.end() and await self._is_restless():
+                    return
                 message = self._next_message()
                 async with asyncio.timeout(None if self._open else UNREAD_SECONDS):
                     await stream.write(message)
@@ -141,12 +143,12 @@ class Link:
                 return
             self._take(raw)
 
-    def _has_pondered(self) -> bool:
-        """Tell whether it computed when nothing was asked of it, more than it may; then it is given up."""
-        incident = self._pondering.end()
+    async def _is_restless(self) -> bool:
+        """Ask nothing of a suspect until it rests; if it never does, give it up and tell so."""
+        incident = await self._pondering.watch()
         if incident is not None and not self._is_over:
             self._report(incident)
-        return incident is not None
+        return self._is_over
 
     def _next_message(self) -> bytes:
         """Put together the next message; with turns in it, it is a batch and its time begins."""
@@ -185,8 +187,7 @@ class Link:
         if taken and not self._is_over:
             self._deliver(taken)
         if taken and not (opened or self._is_over):
-            cpu, thought = self._time.rest()
-            self._pondering.begin(cpu, thought_us=thought)
+            self._pondering.begin(self._time.cpu_heard)
             self._unasked.forget()
             self._most = 1 if self._is_strict else min(2 * self._most, MAX_TURNS)
             if self._outbox.is_urgent:
@@ -306,8 +307,11 @@ class Link:
             self._fail(error if isinstance(error, Exception) else HostError(repr(error)))
 
     def _rest(self) -> None:
-        """Freeze the instance if nothing is wanted of it: no question, or in throughput timing no match."""
+        """Freeze the instance if nothing is wanted of it: no question, or in throughput timing no match.
+
+        One that is suspect of pondering is treated as in strict timing.
+        """
         if self._is_over or self._open or self._outbox.is_urgent:
             return
-        if self._is_strict or not self._outbox.has_matches:
+        if self._is_strict or self._pondering.is_suspect or not self._outbox.has_matches:
             self._freezer.freeze()

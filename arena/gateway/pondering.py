@@ -1,66 +1,80 @@
 """CPU time that an instance uses while nothing is asked of it: another's clock may run on its core.
 
-While it is frozen it uses none, so in strict timing this finds only what escapes the freezer. In
-throughput timing an instance with open matches is left running between its batches, since freezing
-and thawing it so often would cost more than honest bots use there.
+A frozen instance uses none. In throughput timing one with open matches is left running between its
+batches, since freezing it so often costs more than an honest bot uses there: measured, 5 to 50 us a
+pause, 1 % of the time, and a spinning thread a fifth to all of it. Honest ones do more at times, to
+tidy up, to collect garbage, to learn from a match; so using much only makes an instance suspect. From
+then on it is frozen in every pause, after it was once left without a question until it came to rest.
+One that never does is pondering.
 """
+
+import asyncio
 
 from arena.core.clock import Clock
 from arena.match.faults import FaultKind
 from arena.tournament.ports import Incident, Running
 
-ALLOWANCE_US = 2_000_000
-"""So much CPU time beyond its share may pile up: a compiler's or a garbage collector's threads work late."""
-SHARE = 4
-"""Of the CPU time that its answers take, an instance may use one part in so many afterwards, to tidy up."""
+SUSPECT_US = 50_000
+"""CPU time in pauses that makes an instance suspect, if it is also a share of them."""
+SUSPECT_SHARE = 20
+"""One part in so many of the time of its pauses."""
+REST_US = 2_000_000
+"""A suspect that was computing all the time for so long, and without a question, is pondering."""
+LOOK_US = 200_000
+"""How often it is looked at in that time."""
+BUSY_SHARE = 50
+"""It was computing if it used one part in so many of the time between two looks."""
 
 
 class Pondering:
     """The unasked CPU time of one link. A pause is from the last answer of a batch to the next message."""
 
-    __slots__ = ("_clock", "_cpu", "_excess", "_pauses", "_running", "_since", "_used", "_wall")
+    __slots__ = ("_clock", "_cpu", "_pauses", "_running", "_since", "_used", "_wall", "is_suspect")
 
     def __init__(self, clock: Clock, running: Running) -> None:
         """Watch nothing yet."""
+        self.is_suspect = False
         self._clock = clock
         self._running = running
         self._since: int | None = None
         self._cpu = 0
-        self._excess = 0
         self._used = self._wall = self._pauses = 0
 
-    def begin(self, cpu_us: int, *, thought_us: int) -> None:
-        """Begin a pause: everything is answered.
-
-        Args:
-            cpu_us: The instance's CPU time when it had answered.
-            thought_us: What of that it had used since it was asked.
-        """
+    def begin(self, cpu_us: int) -> None:
+        """Begin a pause: everything is answered, and that was the instance's CPU time then."""
         self._since = self._clock.micros()
         self._cpu = cpu_us
-        self._excess = max(self._excess - thought_us // SHARE, 0)
 
-    def end(self) -> Incident | None:
-        """End the pause: something is sent. Return what it did, if that is more than it may.
+    def end(self) -> bool:
+        """End the pause: something is to be sent. Tell whether the instance has just become suspect.
 
         What it has used in a pause is at most how long that was, since it has one core: CPU time of
-        children that was found out late isn't charged.
+        children that was found out late isn't counted.
         """
-        if self._since is None:
-            return None
+        if self._since is None or self.is_suspect:
+            return False
         wall = self._clock.micros() - self._since
-        used = min(self._running.cpu_us() - self._cpu, wall)
         self._since = None
-        self._used += used
         self._wall += wall
+        self._used += min(self._running.cpu_us() - self._cpu, wall)
         self._pauses += 1
-        self._excess += used
-        return self._incident() if self._excess > ALLOWANCE_US else None
+        self.is_suspect = self._used > max(SUSPECT_US, self._wall // SUSPECT_SHARE)
+        return self.is_suspect
 
-    def _incident(self) -> Incident:
+    async def watch(self) -> Incident | None:
+        """Leave the instance without a question until it rests; return what it did if it never does."""
+        began, first = self._clock.micros(), self._running.cpu_us()
+        before = first
+        for _ in range(REST_US // LOOK_US):
+            await asyncio.sleep(LOOK_US / 1e6)
+            now = self._running.cpu_us()
+            if (now - before) * BUSY_SHARE < LOOK_US:
+                return None
+            before = now
+        wall = self._clock.micros() - began
         evidence = (
-            f"it computed while nothing was asked of it: {self._used / 1e6:.2f} s of CPU time "
-            f"in {self._pauses} pauses between questions, {self._wall / 1e6:.2f} s in all; "
-            f"{ALLOWANCE_US / 1e6:g} s and a quarter of what its answers take are allowed"
+            f"it computes while nothing is asked of it: {self._used / 1e6:.2f} s of CPU time "
+            f"in {self._pauses} pauses between questions, {self._wall / 1e6:.2f} s in all; and left without "
+            f"a question for {wall / 1e6:.2f} s it used {(before - first) / 1e6:.2f} s, never resting"
         )
-        return Incident(FaultKind.PONDERING, evidence, self._wall, self._used)
+        return Incident(FaultKind.PONDERING, evidence, wall, before - first)

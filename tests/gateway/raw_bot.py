@@ -63,8 +63,8 @@ class StagedSandbox:
     name = "staged"
     promise = "nothing runs"
 
-    def __init__(self) -> None:
-        self.process = StagedProcess()
+    def __init__(self, process: StagedProcess | None = None) -> None:
+        self.process = process or StagedProcess()
         self.spec: asyncio.Queue[LaunchSpec] = asyncio.Queue()
         self._loop = asyncio.get_running_loop()
 
@@ -249,9 +249,9 @@ def setup_for(
 
 @asynccontextmanager
 async def gateway(
-    parent: Path, setup: TournamentSetup, clock: Clock | None = None
+    parent: Path, setup: TournamentSetup, clock: Clock | None = None, process: StagedProcess | None = None
 ) -> AsyncIterator[tuple[GatewayHost, StagedSandbox, Owner]]:
-    sandbox = StagedSandbox()
+    sandbox = StagedSandbox(process)
     yield GatewayHost(setup, sandbox, clock or SystemClock(), parent=parent), sandbox, Owner()
 
 
@@ -262,10 +262,11 @@ async def greeted(
     timing: Timing = Timing.THROUGHPUT,
     time: TimeControl = DEFAULT_TIME,
     clock: Clock | None = None,
+    process: StagedProcess | None = None,
 ) -> AsyncIterator[Scene]:
     """Start an instance, say its hello, and close everything in the end."""
     setup = setup_for(timing=timing, time=time)
-    async with gateway(parent, setup, clock) as (host, sandbox, owner):
+    async with gateway(parent, setup, clock, process) as (host, sandbox, owner):
         starting = asyncio.create_task(host.start(0, 0, owner))
         bot = RawBot(await sandbox.spec.get())
         await bot.hello()
