@@ -30,7 +30,7 @@ GATE = "gate"
 def entrypoint(name: str, *, gate: str, output: str) -> list[str]:
     """Return the words that come before a bot's command. `name` marks the shell among processes."""
     script = (
-        "exec >/dev/null 2>&1\n"
+        "exec </dev/null >/dev/null 2>&1\n"
         "trap '' XFSZ\n"
         f'( read -r _ <{gate}; exec "$@" >>{output} 2>&1 )\n'
         "code=$?\n"
