@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from arena.games.color_elevator.drawing import draw, pick_up
 from arena.games.color_elevator.ending import end_hand
-from arena.games.color_elevator.log import FLIPS, PASSES, PLAYS
+from arena.games.color_elevator.log import FLIPS, PASSES, PLAYS, STOCK_DRAWS
 from arena.games.color_elevator.stage import FIRST_OF_TWO, FLIPPED, SECOND_ON, SINGLE
 from arena.games.color_elevator.tables import HELD, ON_PILE, ONE, OTHERS, first_of_two
 
@@ -29,8 +29,16 @@ def play_by_all_rules(state: "ColorElevatorState", move: int) -> None:
             ask_second(state, hand, 1 - (move & 1))
             return
     elif hand.bit_count() < state.refill_below:
-        draw(state, seat, 1)
-        hand = state.hands[seat]
+        left = state.stock_left - 1
+        if left >= state.known_bottom:  # as `draw` does it, without the call
+            state.stock_left = left
+            card = state.stock[left]
+            state.hands[seat] = hand = hand | HELD[card]
+            state.log += STOCK_DRAWS[seat]
+            state.secrets[seat] += ONE[card]
+        else:
+            draw(state, seat, 1)
+            hand = state.hands[seat]
     state.turn_number = turn_number = state.turn_number + 1
     if turn_number >= state.options.turn_limit or not (hand or state.reserve_counts[seat]):
         end_hand(state)
