@@ -52,7 +52,7 @@ class ProcessInstance:
         return self._used_us
 
     def memory_bytes(self) -> int | None:
-        """Return the memory of all its processes, what they share counted for each; None when it has ended."""
+        """Return the memory of all its processes, what they share counted for each; None at its end."""
         if self._is_stopped or self.exit_status() is not None:
             return None
         return sum(map(resident_bytes, {self._leader.pid, *self._meter.others}))

@@ -115,9 +115,9 @@ def test_a_changed_bot_is_not_resumed_and_is_named(tmp_path: Path) -> None:
     bot.mkdir()
     for name in ("bot.py", "bot.toml"):
         (bot / name).write_bytes((SAMPLES / "random_bot" / name).read_bytes())
+    mine = '{ path = "mine", name = "mine", trusted = true }'
     (tmp_path / "cup.toml").write_text(
-        f'name = "c"\nbots = [{{ path = "mine", name = "mine", trusted = true }}, "{SAMPLES}/greedy_bot"]\n{STAGE}',
-        encoding="utf-8",
+        f'name = "c"\nbots = [{mine}, "{SAMPLES}/greedy_bot"]\n{STAGE}', encoding="utf-8"
     )
     assert arena(tmp_path, "run", "cup.toml", "--quiet").returncode == 0
     (bot / "bot.py").write_bytes((bot / "bot.py").read_bytes() + b"# better\n")

@@ -33,6 +33,21 @@ def arena(folder: Path, *words: str | Path, timeout: float = 180) -> subprocess.
     )
 
 
+def in_user_namespace(folder: Path, *words: str | Path) -> subprocess.CompletedProcess[str]:
+    """Run the command in a user namespace in which no other can be made, so that bubblewrap fails."""
+    script = 'echo 0 > /proc/sys/user/max_user_namespaces; exec "$@"'
+    return subprocess.run(
+        ["unshare", "-r", "sh", "-c", script, "sh", sys.executable, "-m", "arena", *map(str, words)],
+        cwd=folder,
+        env=environment(),
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+        stdin=subprocess.DEVNULL,
+    )
+
+
 def start_arena(folder: Path, *words: str | Path) -> subprocess.Popen[str]:
     """Start the command in a folder, in a process group of its own."""
     return subprocess.Popen(

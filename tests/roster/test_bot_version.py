@@ -124,3 +124,18 @@ def test_special_files_are_refused(bot: Path) -> None:
 
     with pytest.raises(ConfigError, match="pipe is no ordinary file"):
         content_hash(bot)
+
+
+def test_a_sample_is_one_by_its_name_and_by_its_directory() -> None:
+    version = load_bot("sample:random_bot")
+
+    assert version.is_sample
+    assert load_bot(str(version.directory)).is_sample
+
+
+def test_a_copy_of_a_sample_and_what_is_below_one_are_none(bot: Path) -> None:
+    copy = bot.parent / "random_bot"
+    shutil.copytree(load_bot("sample:random_bot").directory, copy)
+
+    assert not load_bot(str(bot)).is_sample
+    assert not load_bot(str(copy)).is_sample

@@ -1,3 +1,4 @@
+import json
 import tracemalloc
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -11,6 +12,7 @@ from arena.match.faults import FaultKind
 from arena.match.record import MatchEnding
 from arena.storage import SqlStore, open_archive, open_store
 from arena.storage.queries import PAGE
+from arena.storage.setup_json import dump_setup, load_setup
 from arena.tournament.ports import Checkpoint, SkippedBlock, Store
 from tests.storage.crafted import FAULT, SECRET, ids, make_block, make_record, make_setup
 
@@ -51,6 +53,14 @@ def test_setup_comes_back_after_the_database_was_closed(store: SqlStore, databas
     assert again.setup(tournament) == make_setup()
     assert again.file_text(tournament) == "the file's text"
     again.close()
+
+
+def test_a_setup_from_before_bots_could_be_trusted_is_read() -> None:
+    document = dump_setup(make_setup())
+    for entrant in document["entrants"]:
+        del entrant["trusted"]
+
+    assert load_setup("cup-1", json.dumps(document), secret=SECRET) == make_setup()
 
 
 def test_the_time_of_creation_is_kept(tmp_path: Path) -> None:
