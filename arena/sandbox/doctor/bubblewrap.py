@@ -50,7 +50,7 @@ def _means(means: Means) -> Iterator[Finding]:
     if means.place is not None:
         yield Finding("cgroups", "can be made", Verdict.GOOD)
     else:
-        yield Finding("cgroups", "can't be made", Verdict.WEAK, _PLACE)
+        yield Finding("cgroups", "can't be made", Verdict.WEAK)
     missing = [bound.value for bound in Bound if bound not in means.bounds]
     if missing:
         yield Finding("not bounded", ", ".join(missing), Verdict.WEAK, _PLACE)

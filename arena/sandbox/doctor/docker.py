@@ -18,7 +18,8 @@ _NO_LIMIT = (
     "enable the controller on the kernel's command line (Debian: cgroup_enable=memory), and for a rootless "
     "engine take cgroup v2 and delegate its controllers: docs.docker.com/engine/security/rootless"
 )
-_KIND = {"runsc": "gVisor", "kata": "virtual machines"}
+_APART = {"runsc": "gVisor", "kata": "virtual machines"}
+"""Runtimes with a kernel of their own, which hides a container's processes from this one."""
 
 
 def examine_docker(*, with_image: bool = False) -> Examination:
@@ -96,10 +97,17 @@ def _security(info: Mapping[str, Any]) -> Iterator[Finding]:
 
 
 def _runtimes(info: Mapping[str, Any]) -> Finding:
-    names = sorted(info.get("Runtimes") or ())
-    kinds = [kind for word, kind in _KIND.items() if any(word in name for name in names)]
+    """Return the runtime that containers get: the backend knows bots by the host's process numbers."""
+    names, default = sorted(info.get("Runtimes") or ()), str(info.get("DefaultRuntime", "?"))
+    kinds = [kind for word, kind in _APART.items() if any(word in name for name in names)]
     apart = f"{', '.join(kinds)} there" if kinds else "none with a kernel of its own (runsc, kata)"
-    return Finding("runtimes", f"{listed(names)}; {info.get('DefaultRuntime', '?')} is used; {apart}")
+    return is_there(
+        "runtimes",
+        not any(word in default for word in _APART),
+        found=f"{listed(names)}; {default} is used; {apart}",
+        missing=f"{default} is used, which hides the processes of bots from the arena",
+        remedy="make runc the engine's default runtime; docs/security.md says what to do instead",
+    )
 
 
 def _image(client: Any) -> Finding:

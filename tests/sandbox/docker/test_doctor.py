@@ -97,6 +97,10 @@ def test_the_engines_own_warnings_are_passed_on() -> None:
     assert found(examined(GOOD | {"Warnings": ["WARNING: No oom"]}), "the engine warns") == "WARNING: No oom"
 
 
+def test_a_default_runtime_that_hides_processes_is_refused() -> None:
+    assert "runsc is used, which hides" in examined(GOOD | {"DefaultRuntime": "runsc"}).problems
+
+
 @requires_docker
 def test_the_engine_of_this_machine_is_asked() -> None:
     examination = examine_docker(with_image=True)
