@@ -8,9 +8,12 @@ from arena.core.clock import Clock
 from arena.core.errors import BotError
 from arena.gateway.link import Link
 from arena.gateway.loss import last_output
+from arena.gateway.output_log import OutputLog
 from arena.gateway.patience import Patience
 from arena.gateway.server import BotServer
 from arena.gateway.socket_folders import SocketFolders
+from arena.match.faults import FaultKind
+from arena.tournament.output import OutputPiece
 from arena.tournament.ports import LaunchSpec, Limits, LinkOwner, Running, Sandbox
 from arena.tournament.setup import Entrant, TournamentSetup
 
@@ -40,8 +43,10 @@ class GatewayHost:
         self._limits = limits
         self._folders = SocketFolders(parent)
         self._starts = asyncio.Semaphore(PARALLEL_STARTS)
+        self._logs: list[OutputLog] = []
+        self._ended: list[OutputPiece] = []
 
-    async def start(self, entrant: int, lane: int, owner: LinkOwner) -> Link:  # noqa: ARG002 - for remote hosts
+    async def start(self, entrant: int, lane: int, owner: LinkOwner) -> Link:
         """Start an instance of an entrant and wait for its hello.
 
         Raises:
@@ -49,12 +54,15 @@ class GatewayHost:
             HostError: we could not start it.
         """
         async with self._starts:
-            folder = self._folders.make()
-            server = BotServer(folder, secrets.token_urlsafe(24))
+            server = BotServer(self._folders.make(), secrets.token_urlsafe(24))
             try:
                 await server.open()
                 running = await asyncio.to_thread(self._launch, self._setup.entrants[entrant], server)
-            except BaseException:
+                log = self._open_log(running, entrant, lane, server)
+            except BaseException as error:
+                if isinstance(error, BotError):
+                    end = _start_failure(error)
+                    self._ended.append(OutputPiece(entrant, lane, server.folder.name, (), end))
                 await self._clean_up(server)
                 raise
             link = Link(
@@ -63,15 +71,33 @@ class GatewayHost:
                 self._clock,
                 move_us=self._setup.time.move_us,
                 timing=self._setup.timing,
-                clean_up=lambda: self._clean_up(server),
+                log=log,
+                clean_up=lambda: self._clean_up(server, log),
             )
             server.hand_over(link.serve, link.note_refused_stream)
             try:
                 await self._await_hello(server, running)
-            except BaseException:
+            except BaseException as error:
+                log.end = _start_failure(error) if isinstance(error, BotError) else ""
                 await link.close()
                 raise
             return link
+
+    def take_output(self) -> list[OutputPiece]:
+        """Return what instances wrote since this was called last."""
+        ended, self._ended = self._ended, []
+        return [*ended, *filter(None, (log.take() for log in self._logs))]
+
+    def _open_log(self, running: Running, entrant: int, lane: int, server: BotServer) -> OutputLog:
+        log = OutputLog(
+            running.output_file,
+            entrant=entrant,
+            lane=lane,
+            instance=server.folder.name,
+            most_bytes=self._limits.file_bytes,
+        )
+        self._logs.append(log)
+        return log
 
     def _launch(self, entrant: Entrant, server: BotServer) -> Running:
         return self._sandbox.start(
@@ -100,6 +126,13 @@ class GatewayHost:
                 )
             await asyncio.wait({server.greeted}, timeout=_POLL_SECONDS)
 
-    async def _clean_up(self, server: BotServer) -> None:
+    async def _clean_up(self, server: BotServer, log: OutputLog | None = None) -> None:
+        if log in self._logs:
+            self._logs.remove(log)
+            self._ended += filter(None, [log.close()])
         await server.close()
         self._folders.remove(server.folder)
+
+
+def _start_failure(error: BotError) -> str:
+    return f"{FaultKind.START_FAILURE.value}: {error}"

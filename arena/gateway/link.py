@@ -12,12 +12,14 @@ import grpc
 
 from arena.core.clock import Clock
 from arena.core.errors import HostError
+from arena.core.ids import MatchId
 from arena.gateway.alarm import Alarm
 from arena.gateway.batch_time import BatchTime
 from arena.gateway.freezer import Freezer
 from arena.gateway.loss import UNREAD_SECONDS, find_out_why, wait_for_exit
 from arena.gateway.messages import UnreadableMessage, read_message
 from arena.gateway.outbox import FIRST_TURNS, MAX_TURNS, OpenTurn, Outbox
+from arena.gateway.output_log import OutputLog
 from arena.gateway.pondering import Pondering
 from arena.gateway.unasked import Unasked
 from arena.match.faults import FaultKind
@@ -39,6 +41,7 @@ class Link:
         *,
         move_us: int,
         timing: Timing,
+        log: OutputLog,
         clean_up: Callable[[], Awaitable[None]],
     ) -> None:
         """Talk for an instance that runs; `clean_up` is called when it has ended."""
@@ -46,6 +49,7 @@ class Link:
         self._running = running
         self._owner = owner
         self._clock = clock
+        self._log = log
         self._clean_up = clean_up
         self._is_strict = timing is Timing.STRICT
         self._most = 1 if self._is_strict else FIRST_TURNS
@@ -63,8 +67,9 @@ class Link:
 
     # --- what the tournament says -----------------------------------------------------------------
 
-    def begin(self, match: int, start: MatchStart) -> None:
+    def begin(self, match: int, id: MatchId, start: MatchStart) -> None:  # noqa: A002 - as in records
         """Announce a match; it waits for the first turn, or whatever else is sent."""
+        self._log.begin(match, id)
         self._outbox.begin(match, start)
 
     def ask(self, match: int, question: Question, asker: AnswerTo) -> None:
@@ -75,6 +80,7 @@ class Link:
 
     def finish(self, match: int, end: MatchEnd) -> None:
         """Announce that a match is over."""
+        self._log.finish(match)
         self._outbox.finish(match, end)
         if not self._open:
             self._is_awake.set()
@@ -153,6 +159,7 @@ class Link:
     def _next_message(self) -> bytes:
         """Put together the next message; with turns in it, it is a batch and its time begins."""
         batch = self._outbox.take(self._most, self._open)
+        self._log.sending(asks=batch.turns > 0)
         self._freezer.thaw()
         if batch.turns:
             self.batches += 1
@@ -241,6 +248,7 @@ class Link:
             self._report(self._time.incident(kind, evidence))
 
     def _report(self, incident: Incident) -> None:
+        self._log.end = f"{incident.kind.value}: {incident.evidence}"
         self._end()
         try:
             self._owner.lost(self, incident)

@@ -45,7 +45,7 @@ class Referee:
         "_state",
         "_substitutes",
         "_time",
-        "_wall_micros",
+        "_uncharged",
         "game",
         "id",
         "options",
@@ -91,7 +91,7 @@ class Referee:
         self._question: Question | None = None
         self._moves = bytearray()
         self._micros: list[int] = []
-        self._wall_micros: list[int] = []
+        self._uncharged: dict[int, int] = {}
         self._cpu_micros: list[int] = []
         self._substitutes: list[int] = []
         self._ledger = Ledger(count, max_faults)
@@ -188,8 +188,9 @@ class Referee:
             return
         self._moves.append(move)
         self._micros.append(charged_us)
-        self._wall_micros.append(wall_us)
         self._cpu_micros.append(cpu_us)
+        if wall_us != charged_us:
+            self._uncharged[len(self._micros) - 1] = wall_us
 
     def refuse(self, kind: FaultKind, evidence: str, *, wall_us: int, cpu_us: int) -> None:
         """Take an answer that can't be counted, or the lack of one: a fault, and the house moves.
@@ -255,11 +256,14 @@ class Referee:
     def record(self, seconds: float) -> MatchRecord:
         """Return what is kept of the match, which must be over; it took so many seconds."""
         places, chips = self._result()
+        micros = wall = tuple(self._micros)
+        if self._uncharged:
+            wall = tuple(self._uncharged.get(number, charged) for number, charged in enumerate(micros))
         return MatchRecord(
             id=self.id,
             seats=self.seats,
             moves=bytes(self._moves),
-            micros=tuple(self._micros),
+            micros=micros,
             substitutes=tuple(self._substitutes),
             places=places,
             chips=chips,
@@ -269,7 +273,7 @@ class Referee:
             notes=tuple(self._ledger.notes),
             started=self._started,
             seconds=seconds,
-            wall_micros=tuple(self._wall_micros),
+            wall_micros=wall,
             cpu_micros=tuple(self._cpu_micros),
         )
 
@@ -304,7 +308,6 @@ class Referee:
         self._substitutes.append(len(self._moves))
         self._moves.append(move)
         self._micros.append(0)
-        self._wall_micros.append(0)
         self._cpu_micros.append(0)
 
     def _replace_illegal(self, seat: int, move: int, *, wall_us: int, cpu_us: int) -> None:

@@ -7,12 +7,14 @@ ratings can always be recomputed from them.
 
 from arena.storage.archive import Archive, MatchFilter, open_archive
 from arena.storage.store import SqlStore, open_store
+from arena.storage.stored_output import StoredOutput
 from arena.storage.stored_tournament import StoredTournament, UnreadableTournament
 
 __all__ = [
     "Archive",
     "MatchFilter",
     "SqlStore",
+    "StoredOutput",
     "StoredTournament",
     "UnreadableTournament",
     "open_archive",

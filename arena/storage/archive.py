@@ -27,6 +27,7 @@ from arena.storage.queries import (
 )
 from arena.storage.schema import MATCHES, TOURNAMENTS
 from arena.storage.secret_files import SecretFiles, secret_files_of
+from arena.storage.stored_output import StoredOutput, read_output
 from arena.storage.stored_tournament import StoredTournament, UnreadableTournament, stored, stored_or_not
 from arena.tournament.ports import Checkpoint, SkippedBlock
 from arena.tournament.programme import programme_of
@@ -181,6 +182,17 @@ class Archive:
         query = _whole(tournament, with_void=tournament.is_finished and not only_rated)
         for number in range(len(tournament.setup.stages)) if stage is None else (stage,):
             yield from read_records(self._database, query, tournament.stage_names, stage=number)
+
+    def output(
+        self,
+        tournament: StoredTournament,
+        entrant: int,
+        *,
+        match: MatchId | None = None,
+        limit: int | None = None,
+    ) -> StoredOutput:
+        """Return what an entrant wrote: all that is kept of a match, or the latest pieces of any."""
+        return read_output(self._database, tournament, entrant, match=match, limit=limit)
 
     def close(self) -> None:
         """Close the database."""

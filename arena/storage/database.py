@@ -9,7 +9,19 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import URL, Connection, Engine, Table, create_engine, event, insert, inspect, make_url, select
+from sqlalchemy import (
+    URL,
+    Connection,
+    Engine,
+    Table,
+    create_engine,
+    event,
+    insert,
+    inspect,
+    make_url,
+    select,
+    update,
+)
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError
 
@@ -179,7 +191,7 @@ def _check_schema(database: Database, *, create: bool) -> None:
         version = _schema_version(connection)
     if version is None and not create:
         raise ConfigError(f"database {database.where} holds no tournaments; name another with --db")
-    if version is None:
+    if version is None or (create and version < SCHEMA_VERSION):
         version = _create_tables(database)
     if version > SCHEMA_VERSION:
         raise StorageError(
@@ -196,12 +208,15 @@ def _schema_version(connection: Connection) -> int | None:
 
 
 def _create_tables(database: Database) -> int:
-    """Make the tables, unless another process was faster; return the schema's version."""
+    """Make the tables that are missing, unless another process was faster; return the schema's version."""
     database.use_write_ahead_log()
     with database.writing() as connection:
         version = _schema_version(connection)
-        if version is not None:
+        if version is not None and version >= SCHEMA_VERSION:
             return version
-        METADATA.create_all(connection, checkfirst=False)
-        connection.execute(insert(ARENA_SCHEMA).values(version=SCHEMA_VERSION))
+        METADATA.create_all(connection)
+        if version is None:
+            connection.execute(insert(ARENA_SCHEMA).values(version=SCHEMA_VERSION))
+        else:
+            connection.execute(update(ARENA_SCHEMA).values(version=SCHEMA_VERSION))
     return SCHEMA_VERSION

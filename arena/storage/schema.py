@@ -1,5 +1,7 @@
 """The tables, in portable types. A change of them is a new `SCHEMA_VERSION`.
 
+Version 2 has `outputs` more than version 1, which is brought up to it when it is next written to.
+
 A match is one row: what lists are filtered by as columns, all else packed in `record`. The four
 columns of its key are what makes it stored once.
 """
@@ -11,6 +13,7 @@ from sqlalchemy import (
     Column,
     Double,
     ForeignKey,
+    Index,
     Integer,
     LargeBinary,
     MetaData,
@@ -19,7 +22,7 @@ from sqlalchemy import (
     Text,
 )
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 
 METADATA = MetaData()
 
@@ -77,3 +80,22 @@ SKIPPED_BLOCKS = Table(
     Column("benched", JSON, nullable=False),
     Column("reason", Text, nullable=False),
 )
+
+OUTPUTS = Table(
+    "outputs",
+    METADATA,
+    Column("number", Integer, primary_key=True),
+    Column("tournament", Integer, ForeignKey("tournaments.number"), nullable=False),
+    Column("entrant", Integer, nullable=False),
+    Column("lane", Integer, nullable=False),
+    Column("first_stage", Integer),
+    Column("first_block", BigInteger),
+    Column("last_stage", Integer),
+    Column("last_block", BigInteger),
+    Column("size", Integer, nullable=False),
+    Column("dropped", BigInteger, nullable=False),
+    Column("piece", LargeBinary, nullable=False),
+    Index("outputs_of_entrant", "tournament", "entrant", "number"),
+)
+"""What bots wrote, a piece a row; `number` counts up. First and last are of the matches that were open, empty
+if none was. `dropped` are bytes of the entrant's output before this that had no room."""

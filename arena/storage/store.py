@@ -14,6 +14,7 @@ from arena.match.record import MatchRecord
 from arena.scheduling.seeds import commitment
 from arena.storage.database import Database, open_database
 from arena.storage.match_rows import row_of
+from arena.storage.output_rows import OutputRoom
 from arena.storage.queries import (
     read_checkpoint,
     read_records,
@@ -24,17 +25,19 @@ from arena.storage.queries import (
 from arena.storage.schema import ARENA_SCHEMA, CHECKPOINTS, MATCHES, SKIPPED_BLOCKS, TOURNAMENTS
 from arena.storage.secret_files import SecretFiles, secret_files_of
 from arena.storage.setup_json import dump_setup, load_setup
+from arena.tournament.output import OutputPiece
 from arena.tournament.ports import Checkpoint, SkippedBlock
 from arena.tournament.setup import TournamentSetup
 
 
 @dataclass(frozen=True, slots=True)
 class _Key:
-    """What never changes of a tournament, looked up once."""
+    """What is looked up once of a tournament."""
 
     number: int
     commitment: str
     stages: tuple[str, ...]
+    room: OutputRoom
 
 
 class SqlStore:
@@ -108,12 +111,17 @@ class SqlStore:
         *,
         skipped: Sequence[SkippedBlock] = (),
         checkpoint: Checkpoint | None = None,
+        output: Sequence[OutputPiece] = (),
     ) -> None:
-        """Keep whole matches, skipped blocks and the checkpoint. What is already stored stays as it was."""
+        """Keep whole matches, skipped blocks, the checkpoint, and output as far as there is room for it.
+
+        What is already stored of matches and blocks stays as it was.
+        """
         key = self._key(tournament)
+        room = key.room
         stages = {name: index for index, name in enumerate(key.stages)}
         match_rows = [row_of(record, key.number, stages) for record in records]
-        with self._database.writing() as connection:
+        with room.counted(), self._database.writing() as connection:
             if match_rows:
                 connection.execute(self._database.insert_new(MATCHES), match_rows)
             if skipped:
@@ -121,6 +129,7 @@ class SqlStore:
                 connection.execute(self._database.insert_new(SKIPPED_BLOCKS), rows)
             if checkpoint is not None:
                 _replace_checkpoint(connection, key.number, checkpoint)
+            room.keep(connection, output, stages)
 
     def checkpoint(self, tournament: str) -> Checkpoint | None:
         """Return where the fold stands, or None before the first."""
@@ -192,8 +201,10 @@ class SqlStore:
         if key is None:
             with self._database.reading() as connection:
                 row = self._row(connection, tournament)
-            stages = load_setup(tournament, row.setup, secret=b"").stages
-            key = _Key(row.number, row.commitment, tuple(stage.name for stage in stages))
+            setup = load_setup(tournament, row.setup, secret=b"")
+            stages = tuple(stage.name for stage in setup.stages)
+            room = OutputRoom(row.number, entrants=len(setup.entrants))
+            key = _Key(row.number, row.commitment, stages, room)
             self._keys[tournament] = key
         return key
 

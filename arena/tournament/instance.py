@@ -118,7 +118,7 @@ class Instance:
         if self.link is None:
             return self
         self._open[run.number] = (run, seat)
-        self.link.begin(run.number, run.referee.start_for(seat))
+        self.link.begin(run.number, run.referee.id, run.referee.start_for(seat))
         return self.link
 
     def wait(self, run: MatchRun) -> None:
@@ -219,7 +219,7 @@ class Instance:
                 return None
             if run.is_over or run.referee.has_forfeited(seat):
                 continue
-            link.begin(run.number, run.referee.start_for(seat, resumed=True))
+            link.begin(run.number, run.referee.id, run.referee.start_for(seat, resumed=True))
             self._resumed.add(run.number)
             question = run.question_to(seat)
             if question is not None:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from arena.match.record import MatchRecord
+from arena.tournament.output import OutputPiece
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,3 +34,5 @@ class JobResult:
     """Time since the job began, or since the one before it ended: jobs overlap."""
     batches: int = 0
     """Messages with questions that were sent in that time."""
+    output: tuple[OutputPiece, ...] = ()
+    """What the shard's instances wrote in that time."""

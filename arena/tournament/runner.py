@@ -239,7 +239,10 @@ class Runner:
             self._fold.add(record)
         folded = self._fold.advance()
         skipped, self._newly_skipped = self._newly_skipped, []
-        self._store.add(self._tournament, records, skipped=skipped, checkpoint=self._fold.checkpoint())
+        output = [piece for result in results for piece in result.output]
+        self._store.add(
+            self._tournament, records, skipped=skipped, checkpoint=self._fold.checkpoint(), output=output
+        )
         self._dispatcher.completed(self._fold.next_block)
         self._show(stored_events(results))
         self._show(folded_events(self._setup, self._fold, folded))

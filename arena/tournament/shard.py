@@ -39,6 +39,7 @@ class Shard:
                 f"at once: allow at least {seats}"
             )
         self._setup = setup
+        self._host = host
         self._clock = clock
         self._schedules = programme_of(setup).schedules
         self._floor = Floor(1 if setup.timing is Timing.STRICT else setup.in_flight)
@@ -105,10 +106,11 @@ class Shard:
         await self._pool.close()
 
     def _measured(self, result: JobResult, began: int) -> JobResult:
-        """Add the time and the messages that this job alone accounts for."""
+        """Add the time, the messages and the output that this job alone accounts for."""
         now, batches = self._clock.micros(), self._pool.batches
         seconds = (now - max(began, self._last_end)) / 1e6
-        result = replace(result, seconds=seconds, batches=batches - self._last_batches)
+        output = tuple(self._host.take_output())
+        result = replace(result, seconds=seconds, batches=batches - self._last_batches, output=output)
         self._last_end, self._last_batches = now, batches
         return result
 

@@ -36,6 +36,7 @@ class StagedProcess:
         self.printed = ""
         self.is_frozen = False
         self.is_stopped = False
+        self.output_file = Path("/dev/null")
 
     def cpu_us(self) -> int:
         return self.cpu
@@ -193,7 +194,7 @@ class Table:
         assert question is not None
         if limit_us is not None:
             question.limit_us = limit_us
-        self.link.begin(self.count, referee.start_for(question.seat))
+        self.link.begin(self.count, referee.id, referee.start_for(question.seat))
         return self.count, question, referee
 
     def ask(self, *, limit_us: int | None = None) -> Asker:
@@ -263,10 +264,12 @@ async def greeted(
     time: TimeControl = DEFAULT_TIME,
     clock: Clock | None = None,
     process: StagedProcess | None = None,
+    output_file: Path = Path("/dev/null"),
 ) -> AsyncIterator[Scene]:
     """Start an instance, say its hello, and close everything in the end."""
     setup = setup_for(timing=timing, time=time)
     async with gateway(parent, setup, clock, process) as (host, sandbox, owner):
+        sandbox.process.output_file = output_file
         starting = asyncio.create_task(host.start(0, 0, owner))
         bot = RawBot(await sandbox.spec.get())
         await bot.hello()

@@ -10,6 +10,7 @@ import pytest
 from arena.core.clock import SystemClock
 from arena.core.errors import HostError
 from arena.gateway.link import Link
+from arena.gateway.output_log import OutputLog
 from arena.gateway.server import BotServer
 from arena.match.faults import FaultKind
 from arena.match.player import MatchEnd, TimeControl
@@ -133,7 +134,15 @@ async def test_a_bot_that_does_not_read_what_asks_nothing_is_lost_by_a_time_out(
     async def clean_up() -> None:
         process.printed = "cleaned up"
 
-    link = Link(process, owner, SystemClock(), move_us=100_000, timing=Timing.THROUGHPUT, clean_up=clean_up)
+    link = Link(
+        process,
+        owner,
+        SystemClock(),
+        move_us=100_000,
+        timing=Timing.THROUGHPUT,
+        log=OutputLog(process.output_file, entrant=0, lane=0, instance="raw", most_bytes=1 << 20),
+        clean_up=clean_up,
+    )
     serving = asyncio.create_task(link.serve(Full()))
     table = Table(link, TimeControl())
     number, _, _ = table.begin()

@@ -7,10 +7,12 @@ from pathlib import Path
 
 from arena.core.clock import ManualClock
 from arena.core.errors import HostError
+from arena.core.ids import MatchId
 from arena.games.registry import find_game
 from arena.match.faults import FaultKind
 from arena.match.player import MatchEnd, MatchStart, Question, TimeControl
 from arena.tournament.job import Job, JobResult
+from arena.tournament.output import OutputPiece
 from arena.tournament.ports import AnswerTo, Incident, LinkOwner, Spent
 from arena.tournament.setup import Entrant, StageSetup, Timing, TournamentSetup
 from arena.tournament.shard import Shard
@@ -78,7 +80,7 @@ class LinkInProcess:
         self._host = host
         self._play = play
 
-    def begin(self, match: int, start: MatchStart) -> None:
+    def begin(self, match: int, _id: MatchId, start: MatchStart) -> None:
         assert not self.is_over
         self.starts[match] = start
         self.open.add(match)
@@ -176,6 +178,9 @@ class HostInProcess:
         if self.stillborn == (entrant, self.attempts[entrant]):
             link.crash()
         return link
+
+    def take_output(self) -> list[OutputPiece]:
+        return []
 
     def saw_no_deal_twice(self) -> bool:
         """Tell whether every instance met every deal in one match alone."""

@@ -7,6 +7,7 @@ from arena.core.errors import StorageError
 from arena.core.ids import MatchId
 from arena.match.record import MatchRecord
 from arena.tournament.events import BlocksFolded, Event
+from arena.tournament.output import OutputPiece
 from arena.tournament.ports import Checkpoint, SkippedBlock
 from arena.tournament.runner import StopRequest
 
@@ -21,6 +22,7 @@ class MemoryStore:
     writes: int = 0
     writes_until_full: int | None = None
     is_done: bool = False
+    output: list[OutputPiece] = field(default_factory=list)
 
     def add(
         self,
@@ -29,6 +31,7 @@ class MemoryStore:
         *,
         skipped: Sequence[SkippedBlock] = (),
         checkpoint: Checkpoint | None = None,
+        output: Sequence[OutputPiece] = (),
     ) -> None:
         if self.writes == self.writes_until_full:
             raise StorageError("the disk is full")
@@ -37,6 +40,7 @@ class MemoryStore:
         self.kept |= {record.id: record for record in records}
         self.skips += skipped
         self.newest = checkpoint
+        self.output += output
 
     def checkpoint(self, _tournament: str) -> Checkpoint | None:
         return self.newest

@@ -3,8 +3,10 @@
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
+from arena.core.ids import MatchId
 from arena.match.faults import FaultKind
 from arena.match.player import MatchEnd, MatchStart, Question
+from arena.tournament.output import OutputPiece
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +53,11 @@ class BotLink(Protocol):
     batches: int
     """Messages with questions that were sent so far."""
 
-    def begin(self, match: int, start: MatchStart) -> None:
-        """Announce a match, under a number of the caller's choice that is unique on this link."""
+    def begin(self, match: int, id: MatchId, start: MatchStart) -> None:  # noqa: A002 - as in records
+        """Announce a match, under a number of the caller's choice that is unique on this link.
+
+        The bot is not told its id; what it writes is kept with it.
+        """
         ...
 
     def ask(self, match: int, question: Question, asker: AnswerTo) -> None:
@@ -94,4 +99,8 @@ class BotHost(Protocol):
             BotError: it ended, or said no valid hello in time; the message is the evidence.
             HostError: we could not start it.
         """
+        ...
+
+    def take_output(self) -> list[OutputPiece]:
+        """Return what instances wrote since this was called last, those that have ended since included."""
         ...

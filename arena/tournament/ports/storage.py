@@ -6,6 +6,7 @@ from typing import Any, Protocol
 
 from arena.match.record import MatchRecord
 from arena.tournament.events import Event
+from arena.tournament.output import OutputPiece
 from arena.tournament.setup import TournamentSetup
 
 
@@ -55,8 +56,12 @@ class Store(Protocol):
         *,
         skipped: Sequence[SkippedBlock] = (),
         checkpoint: Checkpoint | None = None,
+        output: Sequence[OutputPiece] = (),
     ) -> None:
-        """Keep whole matches, skipped blocks and the checkpoint. A match already stored stays as it was."""
+        """Keep whole matches, skipped blocks, the checkpoint, and output of bots as far as there is room.
+
+        A match already stored stays as it was.
+        """
         ...
 
     def checkpoint(self, tournament: str) -> Checkpoint | None:
