@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from arena.core.errors import ConfigError
+from arena.sandbox.bubblewrap.sandbox import BubblewrapSandbox
 from arena.sandbox.process import ProcessSandbox
 from arena.tournament.ports import Sandbox
 
@@ -14,6 +15,7 @@ def _docker() -> Sandbox:
 
 
 BACKENDS: dict[str, Callable[[], Sandbox]] = {
+    "bubblewrap": BubblewrapSandbox,
     "docker": _docker,
     "process": ProcessSandbox,
 }

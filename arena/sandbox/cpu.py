@@ -6,12 +6,25 @@ else belongs to an instance is found by one look through /proc for all instances
 
 import time
 from collections import defaultdict
+from typing import Protocol
 
 from arena.core.clock import Clock
 from arena.sandbox.proc import Process, processes, read_label, read_process
 
 CENSUS_US = 1_000_000
 """How old the list of members may be. A look through 300 processes takes some milliseconds."""
+
+
+class Members(Protocol):
+    """Knows who belongs to an instance besides its first process."""
+
+    def refresh(self) -> int:
+        """Look again if the last look is old; return the number of the look."""
+        ...
+
+    def others(self, leader: int, label: str) -> dict[int, Process]:
+        """Return the members of an instance besides its leader, by pid."""
+        ...
 
 
 class Census:
@@ -56,7 +69,7 @@ class Census:
 class CpuMeter:
     """Adds up the CPU time of one instance; what was counted once stays counted."""
 
-    def __init__(self, leader: int, label: str, census: Census) -> None:
+    def __init__(self, leader: int, label: str, census: Members) -> None:
         self._leader = leader
         self._label = label
         self._census = census

@@ -1,6 +1,7 @@
 """Reading /proc: which processes there are, and which instance of which arena each belongs to."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from os import sysconf
 from pathlib import Path
@@ -69,3 +70,18 @@ def processes() -> Iterator[Process]:
 def members(leader: int, label: str) -> list[Process]:
     """Find the living processes of an instance: by its group, and by the label where they left that."""
     return [p for p in processes() if p.group == leader or read_label(p.pid) == label]
+
+
+def descendants(pid: int) -> dict[int, Process]:
+    """Find the living processes that a process has started, and those that they have, by pid."""
+    found: dict[int, Process] = {}
+    waiting = [pid]
+    while waiting:
+        for task in Path(f"/proc/{waiting.pop()}/task").glob("*/children"):
+            with suppress(FileNotFoundError, ProcessLookupError):
+                for child in map(int, task.read_text(encoding="ascii").split()):
+                    process = read_process(child)
+                    if process is not None and not process.is_dead and child not in found:
+                        found[child] = process
+                        waiting.append(child)
+    return found

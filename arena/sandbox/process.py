@@ -26,10 +26,11 @@ from arena.core.errors import BotError, HostError
 from arena.roster.manifest import PYTHON
 from arena.sandbox.cpu import Census, CpuMeter
 from arena.sandbox.environment import bot_environment
-from arena.sandbox.folders import OUTPUT, InstanceFolders, is_abandoned
-from arena.sandbox.instance import ProcessInstance, end_all
+from arena.sandbox.folders import OUTPUT, InstanceFolders
+from arena.sandbox.instance import ProcessInstance
+from arena.sandbox.leftovers import end_abandoned
 from arena.sandbox.owner import this_process
-from arena.sandbox.proc import LABEL_VARIABLE, processes, read_label
+from arena.sandbox.proc import LABEL_VARIABLE
 from arena.tournament.ports import Bound, LaunchSpec, Limits, Running
 
 _BOTS_FAULT = {errno.ENOENT, errno.EACCES, errno.ENOEXEC, errno.ENOTDIR, errno.EISDIR, errno.ELOOP}
@@ -84,9 +85,7 @@ class ProcessSandbox:
 
     def sweep(self) -> int:
         """End what dead arenas of this user left running, and remove their temporary directories."""
-        swept = {label for _, label in _abandoned_processes()}
-        end_all(lambda: [pid for pid, _ in _abandoned_processes()], what="leftovers of dead arenas")
-        return len(swept | self._folders.sweep())
+        return len(end_abandoned() | self._folders.sweep())
 
 
 def _spawn(spec: LaunchSpec, label: str, folder: Path) -> subprocess.Popen[bytes]:
@@ -146,9 +145,3 @@ def _confine(pid: int, limits: Limits, core: int | None) -> None:
             resource.prlimit(pid, limit, (most, most))
         if core is not None:
             os.sched_setaffinity(pid, {core})
-
-
-def _abandoned_processes() -> list[tuple[int, str]]:
-    """Return pid and label of each process whose arena is dead."""
-    labels = ((process.pid, read_label(process.pid)) for process in processes())
-    return [(pid, label) for pid, label in labels if label is not None and is_abandoned(label)]

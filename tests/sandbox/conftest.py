@@ -7,9 +7,13 @@ import pytest
 from arena.sandbox.backends import BACKENDS
 from arena.tournament.ports import Sandbox
 from tests.sandbox.engine import engine
+from tests.sandbox.namespaces import bubblewrap
 from tests.sandbox.trial import Trial
 
-__all__ = ["engine"]
+__all__ = ["bubblewrap", "engine"]
+
+NEEDED = {"bubblewrap": "bubblewrap", "docker": "engine"}
+"""The fixture that skips the tests of a backend that this machine can't run."""
 
 
 @pytest.fixture(scope="session")
@@ -30,8 +34,8 @@ def trial(
     request: pytest.FixtureRequest, tmp_path: Path, prepared_sandbox: Callable[[str], Sandbox]
 ) -> Iterator[Trial]:
     """Every backend in turn, or those that a test names by `holding`."""
-    if request.param == "docker":
-        request.getfixturevalue("engine")
+    if request.param in NEEDED:
+        request.getfixturevalue(NEEDED[request.param])
     trial = Trial(prepared_sandbox(request.param), tmp_path)
     yield trial
     for running in trial.started:

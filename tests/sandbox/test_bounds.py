@@ -314,28 +314,37 @@ raise SystemExit(5)
 def test_temporary_files_are_limited_in_all(trial: Trial) -> None:
     script = """
 import tempfile
-def fill(folder, size):
+def fill(folder):
     written = 0
     try:
-        for number in range(5_000):
-            with open(f"{folder}/{size}-{number}", "wb", buffering=0) as file:
-                written += file.write(bytes(size)) if size else 1
+        for number in range(100):
+            with open(f"{folder}/{number}", "wb", buffering=0) as file:
+                written += file.write(bytes(1 << 19))
     except OSError:
         pass
     return written
-def empty(folder):
-    for name in os.listdir(folder):
-        os.remove(folder + "/" + name)
-places = [tempfile.gettempdir(), "/dev/shm"]
-print(sum(fill(place, 1 << 19) for place in places))
-empty(places[0])
-print(fill(places[0], 0))
+print(sum(map(fill, (tempfile.gettempdir(), "/dev/shm"))))
 """
     running = trial.run(REPORT + script, limits=Limits(temporary_bytes=4 << 20))
 
-    room, files = map(int, running.output().split())
-    assert 3 << 20 <= room <= 6 << 20
-    assert files < 2_000
+    assert 3 << 20 <= int(running.output()) <= 6 << 20
+
+
+@holding(Bound.MEMORY)
+def test_empty_files_have_an_end_too(trial: Trial) -> None:
+    script = """
+import tempfile
+for number in range(200_000):
+    try:
+        os.close(os.open(f"{tempfile.gettempdir()}/{number}", os.O_CREAT))
+    except OSError:
+        raise SystemExit(f"refused {number}")
+print("had them all")
+"""
+    running = trial.run(REPORT + script, limits=Limits(memory_bytes=48 << 20))
+
+    out_of_memory = running.exit_status() == ExitStatus(EndCause.OUT_OF_MEMORY, 137)
+    assert out_of_memory or running.output().startswith("refused")
 
 
 @holding(Bound.OUTPUT)

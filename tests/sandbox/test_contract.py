@@ -295,8 +295,8 @@ for thread in threads: thread.join()
 def test_sweep_ends_what_a_killed_arena_left(trial: Trial) -> None:
     marker = uuid.uuid4().hex
     with another_arena(trial, marker) as arena:
+        assert len(running_with(marker)) == 1
         arena.process.kill()
-    assert len(running_with(marker)) == 1
 
     swept = trial.sandbox.sweep()
 

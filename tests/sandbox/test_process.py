@@ -52,7 +52,7 @@ def trial(tmp_path: Path, clock: ManualClock) -> Iterator[Trial]:
 
 
 def test_unknown_backend_is_the_operators_fault_and_lists_the_known() -> None:
-    with pytest.raises(ConfigError, match="no sandbox 'jail'; the sandboxes are docker, process"):
+    with pytest.raises(ConfigError, match="no sandbox 'jail'; the sandboxes are bubblewrap, docker, process"):
         make_sandbox("jail")
 
 
