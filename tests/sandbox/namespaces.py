@@ -1,4 +1,4 @@
-"""Tests that need bubblewrap: `pytestmark = requires_bubblewrap`, and the fixture `bubblewrap` for the sandbox.
+"""Tests that need bubblewrap: `pytestmark = requires_bubblewrap`; the fixture `bubblewrap` is the sandbox.
 
 Where it is missing or refused they are skipped, with a line that says so; with
 ARENA_REQUIRE_BUBBLEWRAP=1, as in CI, they fail instead.

@@ -1,9 +1,11 @@
 """The words that start a bot in bubblewrap, outermost program first.
 
 A shell joins the control groups, `taskset` and `prlimit` set core and limits, `bwrap` makes the
-namespaces, and inside them `prlimit` limits the processes and `setpriv` makes it another user; each
-becomes the next, so that of all these only bwrap stays. bwrap reads its options from a file, because
-a command line is for everybody to read, and the bot's token is among them.
+namespaces, and inside them `setpriv` makes it another user and `prlimit` limits its processes; each
+becomes the next. bwrap stays outside, and inside a shell as the first process: as that one a bot
+would be deaf to signals, its own abort() included, and would have to reap its orphans; bwrap's own
+first process lets bwrap end before all in the namespaces have. bwrap reads its options from a file,
+because a command line is for everybody to read, and the bot's token is among them.
 """
 
 import os
@@ -36,6 +38,10 @@ while [ "$1" != -- ]; do echo 0 >"$1" || exit 1; shift; done
 shift
 exec "$@\""""
 """A program whose share of output is used up gets an error, not its end."""
+_FIRST = """exec 3>&1 4>&2 >/dev/null 2>&1
+(exec "$@" >&3 2>&4 3>&- 4>&-)
+exit $?"""
+"""Says nothing itself, of a signal for example: what is written is the bot's."""
 _RIGHTS = ("CAP_SETUID", "CAP_SETGID", "CAP_SETPCAP")
 """What `setpriv` needs to become another user, and gives up by that."""
 CALLS_OF_SETPRIV = ("capset", "setgroups", "setresgid", "setresuid")
@@ -69,12 +75,13 @@ def outer_command(spec: LaunchSpec, launch: Launch, means: Means, descriptors: D
         words += [means.tool("taskset"), "-c", str(spec.core)]
     words += [means.tool("prlimit"), *_limits(spec.limits, has_groups=bool(launch.groups))]
     words += [means.tool("bwrap"), "--args", str(descriptors.options), "--"]
-    if not launch.groups and means.counts_processes:
-        words += [means.tool("prlimit"), f"--nproc={_processes(spec.limits, launch)}"]
     if launch.user is not None:
         words += [means.tool("setpriv"), f"--reuid={launch.user}", f"--regid={launch.user}", "--clear-groups"]
         words += ["--inh-caps=-all", "--ambient-caps=-all", "--bounding-set=-all"]
-    return [*words, *spec.command]
+        words += ["--pdeathsig=KILL"]  # which the kernel forgets with another user
+    if not launch.groups and means.counts_processes:
+        words += [means.tool("prlimit"), f"--nproc={spec.limits.processes + 1}"]  # and the first one
+    return [*words, means.tool("sh"), "-c", _FIRST, "sh", *spec.command]
 
 
 def inner_options(spec: LaunchSpec, launch: Launch, view: View, descriptors: Descriptors) -> bytes:
@@ -100,7 +107,7 @@ def environment(spec: LaunchSpec, launch: Launch) -> dict[str, str]:
 
 def _apart(launch: Launch) -> Iterator[str]:
     """Yield what separates it from the host, besides files."""
-    yield from (*NAMESPACES, "--die-with-parent", "--hostname", "bot", "--cap-drop", "ALL")
+    yield from (*NAMESPACES, "--as-pid-1", "--die-with-parent", "--hostname", "bot", "--cap-drop", "ALL")
     if launch.user is None:
         yield from ("--unshare-user", "--disable-userns", "--uid", USER_INSIDE, "--gid", USER_INSIDE)
     else:
@@ -154,11 +161,6 @@ def _limits(limits: Limits, *, has_groups: bool) -> Iterator[str]:
     yield from ("--core=0", "--msgqueue=0", "--memlock=65536")
     if not has_groups:
         yield f"--data={limits.memory_bytes}"
-
-
-def _processes(limits: Limits, launch: Launch) -> int:
-    """Count in bwrap's own process where that is the same user."""
-    return limits.processes + (launch.user is None)
 
 
 def program_places(spec: LaunchSpec) -> list[PurePosixPath]:

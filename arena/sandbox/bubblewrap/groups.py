@@ -27,7 +27,7 @@ _NEEDED_V2 = frozenset({"memory", "pids", "cpu"})
 _PERIOD_US = 20_000
 """Short, so that a bot with many threads is never kept waiting for long."""
 _OWN_PROCESSES = 2
-"""bwrap's: one outside the namespaces, one inside."""
+"""bwrap outside the namespaces, and the first inside."""
 _PAUSES = [0.0005] * 20 + [0.005] * 98 + [0.1] * 45
 
 

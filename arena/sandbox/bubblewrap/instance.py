@@ -18,8 +18,7 @@ from arena.tournament.ports import EndCause, ExitStatus
 _PAUSES = [0.0005] * 40 + [0.01] * 98 + [0.1] * 40
 """Five seconds in all: if what was killed is still there then, the host is at fault."""
 _SIGNALLED = 128
-"""bwrap, like a shell, adds the number of the signal to it."""
-_NO_PROGRAM = 127
+"""A shell adds the number of the signal to it."""
 
 
 class Hold(Protocol):
@@ -160,21 +159,13 @@ class BubblewrapInstance:
             return
         code = self._reports.exit_code()
         if code is None:
-            self._judge_failure()
+            self._failure = HostError(f"bwrap can't start a bot: {reason_for(self.output())}")
         elif code == _SIGNALLED + signal.SIGKILL and self._hold.memory_kills():
             self._status = ExitStatus(EndCause.OUT_OF_MEMORY, code)
         elif _SIGNALLED < code < _SIGNALLED + signal.NSIG:
             self._status = ExitStatus(EndCause.SIGNALLED, code - _SIGNALLED)
         else:
             self._status = ExitStatus(EndCause.EXITED, code)
-
-    def _judge_failure(self) -> None:
-        """Judge by what was written, which is bwrap's own, since no program has begun."""
-        said = self.output()
-        if "execvp" in said:
-            self._status = ExitStatus(EndCause.EXITED, _NO_PROGRAM)
-        else:
-            self._failure = HostError(f"bwrap can't start a bot: {reason_for(said)}")
 
     def _end(self) -> None:
         """Kill the first process inside: the kernel ends all others with it, and bwrap goes after them."""
