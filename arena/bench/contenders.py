@@ -1,4 +1,4 @@
-"""Who runs in `arena bench engine`: our two games, and the engines that people would otherwise use.
+"""Who runs in `arena bench engine`: our games, and the engines that people would otherwise use.
 
 All are driven from Python by the same lean loop: ask for the legal moves, take one by one random number,
 play it.

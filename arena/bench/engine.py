@@ -19,6 +19,7 @@ from arena.games.registry import GAMES
 MATCHES = 50
 """Matches that are dealt, and then played, in one turn of an engine."""
 CLONES = 2_000
+MOVES_BEFORE_CLONES = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,9 +153,11 @@ def _pace(stepper: _Meter, playout: _Meter, rng: Random, clock: Clock) -> Pace:
 
 
 def _clone_us(stepper: Contender, rng: Random, clock: Clock) -> float:
-    """Return how many microseconds a copy takes, of a state some moves into a match."""
+    """Return how many microseconds a copy takes, of a state some moves into a match or at its end."""
     state = stepper.deal(rng)
-    for _ in range(6):
+    for _ in range(MOVES_BEFORE_CLONES):
+        if state.is_over:
+            break
         state.play(state.legal_moves()[0])
     began = clock.micros()
     for _ in range(CLONES):

@@ -12,6 +12,7 @@ from arena.bootstrap.workers import worker_count
 from arena.cli.listing import say
 from arena.cli.run import WorkersOption
 from arena.core.clock import SystemClock
+from arena.core.errors import ConfigError
 
 
 class Subject(Enum):
@@ -38,8 +39,8 @@ def bench(
 ) -> None:
     """Measure how fast the arena plays here.
 
-    engine: decisions per second of random matches, for every preset of both games, beside OpenSpiel's
-    hearts and crazy_eights and RLCard's uno (pip install 'arena-of-cards[bench]').
+    engine: decisions per second of random matches, for every preset of every game, beside
+    OpenSpiel's hearts and crazy_eights and RLCard's uno (pip install 'arena-of-cards[bench]').
 
     tournament: decisions per second of four process bots that move at random, every match stored and
     rated, beside four raw gRPC streams that ask one question at a time.
@@ -53,6 +54,10 @@ def bench(
       arena bench tournament --rounds 5 --seconds 20 --json
     """
     if subject is Subject.ENGINE:
+        if workers is not None:
+            raise ConfigError(
+                "--workers is for arena bench tournament: engines are measured in one process; leave it out"
+            )
         _bench_engine(rounds, seconds or 0.5, as_json=as_json)
     else:
         _bench_tournament(rounds, seconds or 10, worker_count(workers), as_json=as_json)

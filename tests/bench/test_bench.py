@@ -36,3 +36,11 @@ def test_the_engine_bench_measures_every_preset_beside_its_rivals(tmp_path: Path
         assert engines[name]["moves_per_second"] > 0
         assert engines[name]["playout_per_second"] > 0
         assert engines[name]["clone_us"] > 0
+
+
+def test_workers_are_refused_where_none_are_started(tmp_path: Path) -> None:
+    done = arena(tmp_path, "bench", "engine", "--workers", "4")
+
+    assert done.returncode == 2
+    assert "--workers is for arena bench tournament" in done.stderr
+    assert "Traceback" not in done.stderr

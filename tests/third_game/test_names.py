@@ -8,7 +8,7 @@ from arena.games.registry import GAMES
 from tests.end_to_end.arena_command import ROOT
 
 MAY_NAME = {"adapters", "bench", "bot", "games", "protocol"}
-"""Rooms that have a file or a line for each game, and the bench, which measures games that it chose."""
+"""Rooms that have a file or a line for each game, and the bench, whose tournament is one of Linger Longer."""
 
 
 def words(file: Path) -> Iterator[str]:

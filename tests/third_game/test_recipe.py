@@ -135,6 +135,12 @@ def test_the_new_game_is_listed_with_its_options(added: Added, tmp_path: Path) -
     assert "what an ace counts" in shown
 
 
+def test_the_new_game_is_measured_with_the_others(added: Added, tmp_path: Path) -> None:
+    shown = Arena(added.copy, tmp_path)("bench", "engine", "--rounds", "1", "--seconds", "0.01", "--json")
+
+    assert {f"{GAME} standard", f"{GAME} low_aces"} <= json.loads(shown)["engines"].keys()
+
+
 def test_the_new_game_is_played_at_one_table(added: Added, tmp_path: Path) -> None:
     arena = Arena(added.copy, tmp_path)
 
