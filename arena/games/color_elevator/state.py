@@ -95,6 +95,16 @@ class ColorElevatorState:
         self.log = bytearray()
         self.secrets = [b""] * options.players
 
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what is pickled: all but the steps: too deep a net of tables, and known from the rest."""
+        return {name: getattr(self, name) for name in self.__slots__ if name != "steps"}
+
+    def __setstate__(self, fields: dict[str, Any]) -> None:
+        """Take over what was pickled."""
+        for name, value in fields.items():
+            setattr(self, name, value)
+        self.steps = STEPS[self.fitting]
+
     def begin(self) -> None:
         """Draw the first dealer by lot and deal the first hand."""
         self.deal_hand(self.draws.below("dealer", self.options.players))
