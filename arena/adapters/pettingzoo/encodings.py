@@ -5,9 +5,7 @@ from typing import Any
 from arena.adapters.pettingzoo import fields
 from arena.adapters.pettingzoo.fields import CARDS
 from arena.adapters.pettingzoo.layout import Bounds, Encoding, Field, Numbers
-
-HANDS_PER_WIN = 10
-"""A match of Color Elevator has at most so many hands for each win that is asked (CE8.5)."""
+from arena.games.color_elevator.ending import HANDS_PER_WIN
 
 
 def _linger_longer_bounds(options: Any) -> Bounds:
