@@ -36,12 +36,13 @@ def to_text(
     Raises:
         CheckFailed: the match can't have gone as the record says.
     """
-    teller = _Teller(record, game, play_again(record, game, options, seed), entrants)
+    played = play_again(record, game, options, seed)
+    teller = _Teller(record, game, played, entrants)
     yield f"match {record.id}: {game.name}, {options.preset}, {options.players} players"
     for seat in range(options.players):
         yield f"  seat {seat}  {teller.bot(seat)}"
     yield from teller.before_first_move()
-    for step in replay(record, game, options, seed):
+    for step in replay(record, game, options, seed, played):
         yield from teller.tell(step)
     yield from teller.end()
 

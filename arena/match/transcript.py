@@ -104,13 +104,20 @@ def checked_moves(record: MatchRecord, state: Any) -> Iterator[None]:
         )
 
 
-def replay(record: MatchRecord, game: Game, options: Any, seed: bytes) -> Iterator[Step]:
+def replay(
+    record: MatchRecord, game: Game, options: Any, seed: bytes, played: Played | None = None
+) -> Iterator[Step]:
     """Yield the moves of a match with the state before each.
+
+    Args:
+        played: what `play_again` gave for this record, if it was called already.
 
     Raises:
         CheckFailed: the match can't have gone as the record says; before the first step.
     """
-    return _steps(record, play_again(record, game, options, seed), game.new_match(options, NamedDraws(seed)))
+    if played is None:
+        played = play_again(record, game, options, seed)
+    return _steps(record, played, game.new_match(options, NamedDraws(seed)))
 
 
 def _steps(record: MatchRecord, played: Played, state: Any) -> Iterator[Step]:

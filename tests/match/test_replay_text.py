@@ -1,14 +1,17 @@
 """A match as text: readable, complete, harmless."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
+from arena.core.rng import NamedDraws
 from arena.games.events import EventType
 from arena.match.faults import FaultKind
 from arena.match.record import MatchRecord
 from arena.match.replay_text import _happening, to_text
 from tests.match.table import SEED, TOY, answer_lowest, ask, play_out, toy_referee
+from tests.match.toy_game import ToyGame
 
 SMALL = {"players": 2, "hand_size": 1}
 ENTRANTS = [("nobody", "0")] * 10 + [("left", "1.0"), ("right", "2.0"), ("far", "3.0")]
@@ -105,6 +108,22 @@ def test_evidence_is_told_whole_with_its_line_ends(end: str) -> None:
     assert lines[first + 1 : first + 3] == ['              File "a.py", line 3', ""]
     assert "".join(line.strip() for line in lines[first + 3 : first + 14]) == "x" * 700
     assert lines[first + 14] == "            ValueError: no"
+
+
+def test_a_match_is_played_twice_to_be_told() -> None:
+    """Once to prove it, which gives its results, and once to show its states."""
+    deals = []
+
+    class CountsDeals(ToyGame):
+        def new_match(self, options: Any, draws: NamedDraws) -> Any:
+            deals.append(options)
+            return super().new_match(options, draws)
+
+    options = TOY.options(values=SMALL)
+
+    list(to_text(small_match(), game=CountsDeals(), options=options, seed=SEED, entrants=ENTRANTS))
+
+    assert len(deals) == 2
 
 
 def test_foreign_text_is_harmless_and_every_line_fits() -> None:
