@@ -120,6 +120,5 @@ def _play(clock: Clock, *, seconds: float, workers: int) -> tuple[float, float, 
             stop=stop,
             clock=clock,
             resume_command="",
-            tell=lambda _: None,
         )
     return meter.rates()

@@ -17,7 +17,7 @@ from arena.storage.store import SqlStore
 from arena.tournament.enrol import Enrolment, enrol
 from arena.tournament.events import TournamentEnded
 from arena.tournament.plan import INSTANCE_BYTES, Plan, make_plan, refuse_beyond
-from arena.tournament.ports import Sandbox, Watcher
+from arena.tournament.ports import Watcher
 from arena.tournament.runner import Runner, StopRequest
 from arena.tournament.setup import TournamentSetup
 from arena.tournament.spec import LoadedFile, TournamentFile
@@ -113,22 +113,11 @@ def play(
     stop: StopRequest,
     clock: Clock,
     resume_command: str,
-    tell: Callable[[str], None],
 ) -> TournamentEnded:
-    """Play a tournament to its end, or until a stop is asked for.
-
-    Args:
-        prepared: The tournament.
-        store: Where it is.
-        watcher: Told all that happens.
-        workers: How many processes play it.
-        stop: Asks for a stop.
-        clock: The time.
-        resume_command: What goes on with it, for the last words.
-        tell: Given a line for each thing to be known, or that takes long, before the first match.
+    """Play a tournament to its end, or until a stop is asked for; `make_ready` comes before it.
 
     Raises:
-        HostError: its sandbox can't run here, or workers fail again and again.
+        HostError: workers fail again and again.
         StorageError: the store can't be written, or another process plays this tournament now.
     """
     setup = prepared.setup
@@ -136,8 +125,6 @@ def play(
     # A finished tournament is only shown: it has no lock any more, and nothing is played.
     is_finished = store.is_finished(prepared.tournament)
     with nullcontext() if is_finished else store.lock(prepared.tournament):
-        if not is_finished:
-            _make_ready(prepared, sandbox, tell)
         runner = Runner(
             prepared.tournament,
             setup,
@@ -152,12 +139,20 @@ def play(
         return runner.run(notices, resume_command)
 
 
-def _make_ready(prepared: Prepared, sandbox: Sandbox, tell: Callable[[str], None]) -> None:
+def make_ready(prepared: Prepared, store: SqlStore, tell: Callable[[str], None]) -> None:
     """Warn of bots that nothing holds, clear up after dead arenas, make what instances need.
+
+    Args:
+        prepared: The tournament; if it is finished nothing is done.
+        store: Where it is.
+        tell: Given a line for each thing to be known, or that takes long.
 
     Raises:
         HostError: the sandbox can't run here; the message says what to do.
     """
+    if store.is_finished(prepared.tournament):
+        return
+    sandbox = make_sandbox(prepared.setup.sandbox)
     said = warning(sandbox.name, prepared.setup.entrants)
     if said:
         tell(said)

@@ -12,7 +12,15 @@ from typing import Annotated
 
 import typer
 
-from arena.bootstrap.tournaments import Prepared, begin, enrol_content, play, source_of, take_up
+from arena.bootstrap.tournaments import (
+    Prepared,
+    begin,
+    enrol_content,
+    make_ready,
+    play,
+    source_of,
+    take_up,
+)
 from arena.bootstrap.workers import worker_count
 from arena.cli.database import DatabaseOption
 from arena.cli.listing import say
@@ -98,6 +106,7 @@ def play_and_show(
     clock = SystemClock()
     how = f"Go on with:\n  {resume_command}" if resume_command else "See it with `arena standings`"
     try:
+        make_ready(prepared, store, say)
         with stop_on_signals() as stop, watcher_for(clock, plain=plain, quiet=quiet) as watcher:
             end = play(
                 prepared,
@@ -107,7 +116,6 @@ def play_and_show(
                 stop=stop,
                 clock=clock,
                 resume_command=resume_command,
-                tell=say,
             )
     except (HostError, StorageError) as error:
         raise type(error)(f"{error}\nWhat is stored is safe. When the cause is mended: {how}") from error

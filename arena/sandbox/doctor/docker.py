@@ -32,10 +32,10 @@ def examine_docker(*, with_image: bool = False) -> Examination:
         client = connect()
         with engine_errors("can't ask the Docker engine what it can do"):
             info, api_version = client.info(), client.api.api_version
-        image = (_image(client),) if with_image else ()
     except HostError as error:
         return Examination(DOCKER, (Finding("engine", str(error), Verdict.BAD),))
-    return Examination(DOCKER, (*engine_findings(info, api_version), *image))
+    findings = engine_findings(info, api_version)
+    return Examination(DOCKER, (*findings, _image(client)) if with_image else findings)
 
 
 def engine_findings(info: Mapping[str, Any], api_version: str) -> tuple[Finding, ...]:
@@ -113,7 +113,10 @@ def _runtimes(info: Mapping[str, Any]) -> Finding:
 def _image(client: Any) -> Finding:
     from arena.sandbox.images.runner import present_runner  # noqa: PLC0415 -- takes a moment
 
-    tag = present_runner(client)
+    try:
+        tag = present_runner(client)
+    except HostError as error:
+        return Finding("runner image", str(error), Verdict.WEAK)
     if tag is not None:
         return Finding("runner image", tag, Verdict.GOOD)
     return Finding("runner image", "not there yet: the first run makes it, or `arena sandbox build`")
