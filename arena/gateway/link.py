@@ -15,6 +15,7 @@ from arena.core.errors import HostError
 from arena.core.ids import MatchId
 from arena.gateway.alarm import Alarm
 from arena.gateway.batch_time import BatchTime
+from arena.gateway.delivery import deliver
 from arena.gateway.freezer import Freezer
 from arena.gateway.loss import UNREAD_SECONDS, find_out_why, wait_for_exit
 from arena.gateway.messages import UnreadableMessage, read_message
@@ -24,7 +25,6 @@ from arena.gateway.pondering import Pondering
 from arena.gateway.unasked import Unasked
 from arena.match.faults import FaultKind
 from arena.match.player import MatchEnd, MatchStart, Question
-from arena.protocol.mapping.envelopes import choice_from_proto
 from arena.protocol.v1 import bot_pb2 as wire
 from arena.tournament.ports import AnswerTo, Incident, LinkOwner, Running
 from arena.tournament.setup import Timing
@@ -191,8 +191,9 @@ class Link:
                 unasked += 1
         if unasked:
             self._take_unasked(message, unasked, taken)
-        if taken and not self._is_over:
-            self._deliver(taken)
+        late = deliver(taken, self._time) if taken and not self._is_over else None
+        if late is not None:
+            self._lose(FaultKind.TIME_OUT, late)
         if taken and not (opened or self._is_over):
             self._pondering.begin(self._time.cpu_heard)
             self._unasked.forget()
@@ -201,24 +202,6 @@ class Link:
                 self._is_awake.set()
             else:
                 self._rest()
-
-    def _deliver(self, taken: list[tuple[OpenTurn, wire.Choice]]) -> None:
-        """Hand answers to those who asked, unless they came too late."""
-        spent = self._time.share(len(taken))
-        is_late = self._time.is_late()
-        if is_late and self._time.turns > 1:
-            self._lose(FaultKind.TIME_OUT, self._time.account("the answers came too late"))
-            return
-        for (game, asker), choice in taken:
-            _, move, note = choice_from_proto(choice, game=game)
-            if is_late:
-                evidence = self._time.account(f"answered move code {move} too late")
-                asker.refused(FaultKind.TIME_OUT, evidence, spent.wall_us, self._time.cpu_us())
-            elif move is None:
-                evidence = f"a choice without a move of {game}: {str(choice)[:200]}"
-                asker.refused(FaultKind.MALFORMED_MOVE, evidence, spent.wall_us, spent.cpu_us)
-            else:
-                asker.answered(move, spent, note)
 
     # --- faults -----------------------------------------------------------------------------------
 

@@ -17,7 +17,7 @@ from arena.tournament.shard import Shard
 
 GOOD = "return view.legal_moves[0]"
 HEAD = """
-import os, time
+import os, sys, time
 from arena.bot import Bot, serve
 count = 0
 class TheBot(Bot):
@@ -171,3 +171,56 @@ def test_a_bot_that_hangs_up_and_lives_on_is_a_disconnect(tmp_path: Path) -> Non
     result = play(tmp_path, body, matches=4)
 
     assert {fault.kind for fault in faults(result)} == {FaultKind.DISCONNECT}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("body", "kind", "words"),
+    [
+        ("cards = bytearray(1 << 30)", FaultKind.CRASH, "MemoryError"),
+        ("os._exit(0)", FaultKind.CRASH, "exited, exit code 0"),
+        ("raise ValueError('no idea')", FaultKind.CRASH, "ValueError: no idea"),
+        ("os.kill(os.getpid(), 15)", FaultKind.CRASH, "signalled, signal 15"),
+        ("sys.exit(4)", FaultKind.CRASH, "exited, exit code 4"),
+    ],
+    ids=["memory", "exit", "exception", "signal", "exit code"],
+)
+def test_each_end_of_a_process_is_told_from_the_others(
+    tmp_path: Path, body: str, kind: FaultKind, words: str
+) -> None:
+    result = play(tmp_path, body, matches=2)
+
+    assert {fault.kind for fault in faults(result)} == {kind}
+    assert all(words in fault.evidence for fault in faults(result))
+    ends = [piece.end for piece in result.output if piece.entrant == 1]
+    assert ends
+    assert all(end.startswith(f"{kind.value}: ") and words in end for end in ends)
+
+
+def test_a_failed_start_is_told_with_what_was_written_by_then(tmp_path: Path) -> None:
+    result = play(tmp_path, "", program="print('reading my book'); raise SystemExit('no book')\n", matches=2)
+
+    pieces = [piece for piece in result.output if piece.entrant == 1]
+    assert pieces
+    assert {chunk.text for piece in pieces for chunk in piece.chunks} == {"reading my book\nno book\n"}
+    assert all(piece.end.startswith("start_failure: ") for piece in pieces)
+
+
+def test_what_a_bot_writes_comes_with_the_matches_that_were_open(tmp_path: Path) -> None:
+    result = play(tmp_path, f"print('I lead', view.seat); {GOOD}")
+
+    (piece,) = [piece for piece in result.output if piece.entrant == 1]
+    chunks = list(piece.by_open_matches())
+    assert "I lead" in chunks[0][1].text
+    assert piece.end == ""
+    assert piece.matches() <= {record.id for record in result.records}
+    assert all(0 < len(matches) <= 8 for matches, _ in chunks[:1])
+
+
+def test_a_bot_that_writes_without_an_end_is_cut_and_plays_on(tmp_path: Path) -> None:
+    result = play(tmp_path, f"print('x' * 1_000_000); {GOOD}", matches=2)
+
+    assert faults(result) == []
+    (piece,) = [piece for piece in result.output if piece.entrant == 1]
+    assert sum(len(chunk.text) for chunk in piece.chunks) <= 16_384
+    assert any(chunk.lost for chunk in piece.chunks)
