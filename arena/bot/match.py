@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from arena.bot.history import Event, History
+from arena.bot.history import History
+from arena.games.events import Event
 from arena.match.player import TimeControl
 from arena.protocol.mapping.envelopes import game_of_start
 from arena.protocol.mapping.registry import CODECS

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple, Protocol
 
-from arena.bot.history import Event, decode_events
 from arena.bot.match import Match
 from arena.core.cards import CARDS, Card
+from arena.games.events import Event, read_events
 from arena.protocol.mapping.registry import CODECS
 from arena.protocol.v1 import bot_pb2 as wire
 from arena.protocol.v1 import color_elevator_pb2, linger_longer_pb2
@@ -79,7 +79,7 @@ class TurnView:
     @property
     def events(self) -> list[Event]:
         """The events since this bot's last turn in this match: the end of the history."""
-        return decode_events(self._match.log.latest)
+        return [*read_events(self._match.log.latest)]
 
     @property
     def time_left(self) -> float:
