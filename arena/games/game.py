@@ -1,7 +1,8 @@
 """What a game is: `Game` makes states, a `State` is played on, a `View` is what one seat may see.
 
-A state is one mutable object, made for speed: moves, cards and seats are ints, sets of cards are
-bits. `State.view` is the only door for hidden information: what goes to a bot is made from a view.
+A state is one mutable object, made for speed: moves, cards and seats are ints; how a game holds cards, as
+bytes or as the bits of an int, is its own choice. `State.view` is the only door for hidden information:
+what goes to a bot is made from a view.
 """
 
 from collections.abc import Mapping, Sequence
@@ -125,7 +126,7 @@ class State(Protocol):
     hand_number: int
     """Counts from 0; when a hand ends the next is dealt inside the same `play`."""
     hand_results: list[HandResult]
-    """The finished hands, oldest first."""
+    """The finished hands, oldest first; of a state that was dealt from a view, those finished since."""
 
     def legal_moves(self) -> Sequence[int]:
         """Return the move codes of the current player, lowest first; empty when the match is over.
@@ -216,13 +217,14 @@ class Game(Protocol):
         at most `most_tries` are drawn, and the sample says whether that was enough.
 
         Args:
-            view: with all events of the match.
+            view: with the events of its hand, from the deal on; earlier ones may be left out.
             options: those of the match.
             rng: the source of the deal, and of later shuffles of the state.
             most_tries: 1 or more.
 
         Raises:
-            RulesError: the view lacks events, or nobody can have seen it.
+            RulesError: the view lacks those events (`events.events_of_hand` says so), or nobody can have
+                seen it.
         """
         ...
 

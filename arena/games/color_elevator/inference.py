@@ -20,13 +20,12 @@ from typing import NamedTuple
 
 from arena.core.cards import DECK, HIDDEN
 from arena.core.errors import RulesError
-from arena.games.color_elevator.options import ColorElevatorOptions
+from arena.games.color_elevator.options import NAME, ColorElevatorOptions
 from arena.games.color_elevator.tables import fits
 from arena.games.color_elevator.view import ColorElevatorView
-from arena.games.events import EVENT_SIZE, EventType
+from arena.games.events import EventType, events_of_hand
 
-_DEAL = int(EventType.DEAL)  # an enum's members are slow to reach and to compare
-_PLAY = int(EventType.PLAY)
+_PLAY = int(EventType.PLAY)  # an enum's members are slow to reach and to compare
 _DRAW = int(EventType.DRAW)
 _FLIP = int(EventType.FLIP)
 _PICK_UP = int(EventType.PICK_UP)
@@ -82,7 +81,7 @@ def shuffles_seen(view: ColorElevatorView, options: ColorElevatorOptions) -> lis
 def never_seen(view: ColorElevatorView) -> RulesError:
     """Return the error for a view that no deal and no play lead to."""
     return RulesError(
-        f"color_elevator: no deal fits what seat {view.seat} is said to have seen until turn "
+        f"{NAME}: no deal fits what seat {view.seat} is said to have seen until turn "
         f"{view.turn_number} of the hand; sample from a view as `state.view(seat)` makes it, with the "
         "match's own options"
     )
@@ -105,13 +104,7 @@ def _is_whole(view: ColorElevatorView, story: "_Story", shuffles: Sequence[Shuff
 
 def _turns(view: ColorElevatorView) -> Iterator[list[Happening]]:
     """Yield the events of each turn of the hand, the deal first; no player has two turns in a row."""
-    deal = view.events[::EVENT_SIZE].rfind(bytes((_DEAL,)))
-    if deal < 0:
-        raise RulesError(
-            "color_elevator: the view lacks the events of its hand, from its deal on, and a sample needs "
-            "what they give away; ask `state.view(seat)` without `since` (in a bot, `view.raw` has them all)"
-        )
-    happenings = iter_unpack("4B", view.events[deal * EVENT_SIZE :])
+    happenings = iter_unpack("4B", events_of_hand(NAME, view.events))
     yield [next(happenings)]
     for _, turn in groupby(happenings, itemgetter(1)):
         yield list(turn)

@@ -217,7 +217,7 @@ class ColorElevatorState:
 
     @property
     def hand_results(self) -> list[HandResult]:
-        """The finished hands, oldest first."""
+        """The finished hands, oldest first; a sampled state knows only those finished on it."""
         score(self)
         return [*self.finished]
 

@@ -17,16 +17,15 @@ from typing import NamedTuple
 
 from arena.core.cards import HIDDEN
 from arena.core.errors import RulesError
-from arena.games.events import EVENT_SIZE, EventType
-from arena.games.linger_longer.options import LingerLongerOptions
+from arena.games.events import EventType, events_of_hand
+from arena.games.linger_longer.options import NAME, LingerLongerOptions
 from arena.games.linger_longer.tables import DECK_SIZE, ONE, SUIT_OF, SUITS
 from arena.games.linger_longer.view import LingerLongerView
 
 Ways = Mapping[bytes, int]
 """For each make-up that the slots of a hand may have: in how many ways the play so far leads to it."""
 
-_DEAL = int(EventType.DEAL)  # an enum's members are slow to reach and to compare
-_PLAY = int(EventType.PLAY)
+_PLAY = int(EventType.PLAY)  # an enum's members are slow to reach and to compare
 _DRAW = int(EventType.DRAW)
 _OUT = int(EventType.OUT)
 _VOID = 0
@@ -67,24 +66,19 @@ def ways_of_hands(view: LingerLongerView, options: LingerLongerOptions) -> list[
 def never_seen(view: LingerLongerView) -> RulesError:
     """Return the error for a view that no deal and no play lead to."""
     return RulesError(
-        f"linger_longer: no deal fits what seat {view.seat} is said to have seen after {len(view.played)} "
+        f"{NAME}: no deal fits what seat {view.seat} is said to have seen after {len(view.played)} "
         "cards of the hand; sample from a view as `state.view(seat)` makes it, with the match's own options"
     )
 
 
 def _steps_of_hand(view: LingerLongerView) -> tuple[int, list[list[Step]]]:
     """Read off the events which card was shown, and by seat what has happened to its hand since the deal."""
-    deal = view.events[::EVENT_SIZE].rfind(ONE[_DEAL])
-    if deal < 0:
-        raise RulesError(
-            "linger_longer: the view lacks the events of its hand, from its deal on, and a sample needs what "
-            "they give away; ask `state.view(seat)` without `since` (in a bot, `view.raw` has them all)"
-        )
-    shown = view.events[deal * EVENT_SIZE + 2]
+    happenings = iter_unpack("4B", events_of_hand(NAME, view.events))
+    _, _, shown, _ = next(happenings)
     steps: list[list[Step]] = [[] for _ in view.hand_counts]
     in_play = len(view.hand_counts)
     to_play = led = 0  # how many have yet to play in this trick, and to which suit
-    for kind, seat, value, _ in iter_unpack("4B", view.events[(deal + 1) * EVENT_SIZE :]):
+    for kind, seat, value, _ in happenings:
         if kind == _PLAY:
             if not to_play:
                 to_play, led = in_play, SUIT_OF[value]

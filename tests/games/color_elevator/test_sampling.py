@@ -18,7 +18,7 @@ from arena.games.color_elevator.inference import shuffles_seen
 from arena.games.color_elevator.options import PRESETS
 from arena.games.color_elevator.state import ColorElevatorState
 from arena.games.color_elevator.view import ColorElevatorView
-from arena.games.events import EVENT_SIZE, EventType, read_events
+from arena.games.events import EVENT_SIZE, EventType, events_of_hand, read_events
 from tests.games.color_elevator.pasts import replay
 from tests.games.color_elevator.small_cases import CASES, HARD, Case, chances, differ
 from tests.games.color_elevator.table import GAME
@@ -30,10 +30,12 @@ drawn = settings(max_examples=20, deadline=None)
 
 def of_this_hand(view: ColorElevatorView) -> ColorElevatorView:
     """Return a view as if its hand were the first of the match."""
-    deal = view.events[::EVENT_SIZE].rfind(bytes((EventType.DEAL,)))
     nothing = (0,) * len(view.hand_counts)
     return view._replace(
-        hand_number=0, hands_won=nothing, place_sums=nothing, events=view.events[EVENT_SIZE * deal :]
+        hand_number=0,
+        hands_won=nothing,
+        place_sums=nothing,
+        events=events_of_hand("color_elevator", view.events),
     )
 
 
@@ -240,7 +242,7 @@ def test_events_of_earlier_hands_are_not_needed() -> None:
     while state.hand_number < 1 or len(state.view(0).pile_0) < 4:
         state.play(rng.choice(state.legal_moves()))
     view = state.view(0)
-    deal = view.events[::EVENT_SIZE].rfind(bytes((EventType.DEAL,)))
+    deal = state.event_count - len(events_of_hand("color_elevator", view.events)) // EVENT_SIZE
 
     assert GAME.sample_state(state.view(0, since=deal), options, rng).is_uniform
     with pytest.raises(RulesError, match="lacks the events of its hand"):

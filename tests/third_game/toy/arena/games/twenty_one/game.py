@@ -13,7 +13,7 @@ from arena.core.rng import NamedDraws
 from arena.games.game import MOST_TRIES, Sample
 from arena.games.options import make_options
 from arena.games.twenty_one.options import NAME, PRESETS, TwentyOneOptions
-from arena.games.twenty_one.sample import deal_anew
+from arena.games.twenty_one.sample import deal_anew, sample_state
 from arena.games.twenty_one.state import TwentyOneState
 from arena.games.twenty_one.view import TwentyOneView, view_lines
 
@@ -46,9 +46,9 @@ class TwentyOne:
     def sample_state(
         self, view: TwentyOneView, options: TwentyOneOptions, rng: Random, *, most_tries: int = MOST_TRIES
     ) -> Sample:
-        """Deal the hidden cards anew; what is seen of others' turns says nothing of their cards."""
+        """Deal the hidden cards anew by all that the seat has seen."""
         del most_tries
-        return Sample(deal_anew(view, options, rng), is_uniform=True, tries=1)
+        return Sample(sample_state(view, options, rng), is_uniform=True, tries=1)
 
     def move_text(self, move: int) -> str:
         """Write a move code for people."""

@@ -4,8 +4,8 @@ from random import Random
 
 from arena.core.cards import HIDDEN
 from arena.core.rng import NamedDraws
-from arena.games.events import EVENT_SIZE, EventType
-from arena.games.twenty_one.options import TwentyOneOptions
+from arena.games.events import EVENT_SIZE, EventType, events_of_hand
+from arena.games.twenty_one.options import NAME, TwentyOneOptions
 from arena.games.twenty_one.state import DECK, TwentyOneState
 from arena.games.twenty_one.view import TwentyOneView
 
@@ -26,6 +26,16 @@ def deal_anew(view: TwentyOneView, options: TwentyOneOptions, rng: Random) -> Tw
     state.places = tuple(view.places)
     state.log = _with_hands(view.events, state.hands)
     return state
+
+
+def sample_state(view: TwentyOneView, options: TwentyOneOptions, rng: Random) -> TwentyOneState:
+    """Return a state as `deal_anew` does: others' turns say nothing of their cards, so any deal is as likely.
+
+    Raises:
+        RulesError: the view lacks the events of its hand.
+    """
+    events_of_hand(NAME, view.events)
+    return deal_anew(view, options, rng)
 
 
 def _with_hands(log: bytes, hands: list[bytes]) -> bytes:
