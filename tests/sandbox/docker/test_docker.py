@@ -16,7 +16,7 @@ from arena.sandbox.docker.sandbox import DockerSandbox
 from arena.sandbox.docker.settings import OWNER_LABEL
 from arena.sandbox.docker.uids import container_name, free_uids
 from arena.sandbox.owner import this_process
-from arena.tournament.ports import Bound, EndCause, ExitStatus, Limits
+from arena.tournament.ports import Bound, EndCause, ExitStatus, Limits, Running
 from tests.sandbox.trial import Trial, another_arena, wait_until
 
 SLEEP = "import time; print('ready', flush=True); time.sleep(600)"
@@ -185,12 +185,46 @@ def test_frozen_child_uses_no_cpu_either(trial: Trial) -> None:
 
     running.freeze()
 
-    def stands_still() -> bool:
-        before = running.cpu_us()
-        signal.sigtimedwait([], 0.05)
-        return running.cpu_us() == before
+    wait_until(lambda: stands_still(running))
 
-    wait_until(stands_still)
+
+def test_without_root_the_engine_freezes_and_thaws(trial: Trial, monkeypatch: pytest.MonkeyPatch) -> None:
+    running = trial.start("print('ready', flush=True)\nwhile True: pass")
+    trial.said(running, "ready")
+
+    def refuse(*_: object) -> None:
+        raise PermissionError
+
+    monkeypatch.setattr("arena.sandbox.cgroup.Cgroup._write", refuse)
+    running.freeze()
+    wait_until(lambda: stands_still(running))
+    frozen = running.cpu_us()
+    running.thaw()
+    wait_until(lambda: running.cpu_us() > frozen + 10_000)
+    running.freeze()
+
+    assert running.stop().cause is EndCause.STOPPED
+
+
+def stands_still(running: Running) -> bool:
+    before = running.cpu_us()
+    signal.sigtimedwait([], 0.05)
+    return running.cpu_us() == before
+
+
+def test_child_that_keeps_the_shell_at_its_gate_is_ended_by_the_stop(trial: Trial) -> None:
+    running = trial.start("""
+import os, sys
+if os.fork():
+    print("leaving", flush=True)
+    os._exit(3)
+while True:
+    with open("/run/gate") as gate: gate.read(1)
+""")
+    trial.said(running, "leaving")
+
+    assert running.stop().cause in {EndCause.STOPPED, EndCause.EXITED}
+    assert running.has_ended()
 
 
 def test_room_that_no_limit_of_file_size_sees_is_refused(trial: Trial) -> None:
