@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from random import Random
 
 from arena.core.rng import NamedDraws
-from arena.games.color_elevator.notation import move_text, parse_move, view_lines
+from arena.games.color_elevator.notation import move_text, parse_move
 from arena.games.color_elevator.options import NAME, PRESETS, ColorElevatorOptions
 from arena.games.color_elevator.sample import deal_anew, sample_state
 from arena.games.color_elevator.state import ColorElevatorState
-from arena.games.color_elevator.view import ColorElevatorView
+from arena.games.color_elevator.view import ColorElevatorView, view_lines
 from arena.games.game import MOST_TRIES, Sample
 from arena.games.options import make_options
 

@@ -18,6 +18,7 @@ from arena.games.color_elevator.tables import (
     MOVE_BITS,
     ON_PILE,
     ONE,
+    REFILL_ALWAYS,
     first_of_two,
     hand_of,
 )
@@ -116,7 +117,7 @@ def _play_out_hand(state: "ColorElevatorState", random: Callable[[], float]) -> 
         hand = hands[seat]
         wanted = 2
         if both_piles:
-            below = 104
+            below = REFILL_ALWAYS
         if flips and not hand:
             counts[seat] -= 1
             hand, wanted, below = HELD[reserves[seat][counts[seat]]], 3, 0

@@ -29,6 +29,8 @@ from arena.games.color_elevator.tables import (
     HELD,
     MOVE_BITS,
     ONE,
+    REFILL_ALWAYS,
+    REFILL_TO_FOUR,
     STEPS,
     hand_of,
     moves_for,
@@ -84,7 +86,11 @@ class ColorElevatorState:
         self.draws = draws
         self.both_piles = options.turn == "both_piles"
         # Who plays one card where two are usual draws one, whatever the hand (CE5.2).
-        self.refill_below = {"one": 104, "to_four": 8, "none": 104 if self.both_piles else 0}[options.refill]
+        self.refill_below = {
+            "one": REFILL_ALWAYS,
+            "to_four": REFILL_TO_FOUR,
+            "none": REFILL_ALWAYS if self.both_piles else 0,
+        }[options.refill]
         self.is_plain = is_plain(options)
         self.after = tuple((seat + 1) % options.players for seat in range(options.players))
         self.is_over = False

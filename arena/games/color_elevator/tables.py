@@ -25,6 +25,10 @@ CARD_OF = tuple(3 << (move & ~1) for move in MOVES)
 """By move, the hand of its card alone."""
 OTHERS = tuple(sum(HELD) & ~card for card in CARD_OF)
 """By move, the hand of all cards but its own."""
+REFILL_ALWAYS = len(MOVES)
+"""In `state.refill_below`: more bits than any hand has, so every hand draws."""
+REFILL_TO_FOUR = 2 * 4
+"""In `state.refill_below`: the bits of four cards."""
 ON_PILE_0 = sum(1 << move for move in MOVES if move % 2 == 0)
 """All moves onto pile 0; likewise pile 1."""
 ON_PILE_1 = ON_PILE_0 << 1

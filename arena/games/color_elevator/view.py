@@ -1,9 +1,12 @@
-"""What one seat may see of Color Elevator, and the one function that makes it from a state."""
+"""What one seat may see of Color Elevator: the one function that makes it from a state, and its text."""
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
+from arena.core.cards import TEXTS
 from arena.games.color_elevator.ending import score
 from arena.games.color_elevator.log import own_events
+from arena.games.color_elevator.notation import move_text
 from arena.games.color_elevator.stage import SECOND_PILE
 from arena.games.color_elevator.tables import cards_of, counts_of
 
@@ -104,3 +107,35 @@ def _unplayed(state: "ColorElevatorState") -> tuple[tuple[bytes, bytes], ...]:
             held = bytes([(hand & bits).bit_count() >> 1 for hand in state.hands])
             pools.append((unplayed, held))
     return tuple(pools)
+
+
+def view_lines(view: ColorElevatorView) -> list[str]:
+    """Describe a view in a few lines."""
+    counts = zip(view.hand_counts, view.reserve_counts, strict=True)
+    lines = [
+        f"hand {view.hand_number}, turn {view.turn_number}, dealer {view.dealer}, seat {view.seat}",
+        f"tops: {_cards(view.tops)}",
+        f"hand: {_cards(view.hand)}",
+        "held: " + ", ".join(f"{seat}: {hand}+{reserve}" for seat, (hand, reserve) in enumerate(counts)),
+        f"stock: {view.stock}"
+        + (f", at the bottom {_cards(view.stock_bottom)}" if view.stock_bottom else ""),
+    ]
+    if view.known:
+        lines.append("known: " + ", ".join(f"{seat}: {TEXTS[card]}" for seat, card in _pairs(view.known)))
+    for cards, held in view.pools:
+        lines.append(f"reshuffled: {_cards(cards)}, in hands {' '.join(map(str, held))}")
+    if view.flip >= 0:
+        lines.append(f"flipped: {TEXTS[view.flip]}")
+    if view.second_pile >= 0:
+        lines.append(f"pile to serve: {view.second_pile}")
+    if view.legal:
+        lines.append("legal: " + " ".join(map(move_text, view.legal)))
+    return lines
+
+
+def _cards(cards: Iterable[int]) -> str:
+    return " ".join(TEXTS[card] for card in cards)
+
+
+def _pairs(known: bytes) -> Iterable[tuple[int, int]]:
+    return zip(known[::2], known[1::2], strict=True)

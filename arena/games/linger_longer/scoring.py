@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from arena.games.linger_longer.state import LingerLongerState
 
 
-def settle(state: "LingerLongerState") -> None:
+def score(state: "LingerLongerState") -> None:
     """Add a finished hand to the score, if one is waiting: most playouts are asked for the winner alone."""
     winner = state.unscored
     if winner == NOBODY:

@@ -17,7 +17,7 @@ from arena.games.linger_longer.notation import NAME_TRUMP, refusal
 from arena.games.linger_longer.options import LingerLongerOptions
 from arena.games.linger_longer.playout import play_hand_out
 from arena.games.linger_longer.record import describe_deal, full_events, read_log
-from arena.games.linger_longer.scoring import settle
+from arena.games.linger_longer.scoring import score
 from arena.games.linger_longer.tables import (
     ABOVE,
     AFTER,
@@ -35,7 +35,7 @@ from arena.games.linger_longer.tables import (
     STRENGTH,
     SUIT_OF,
 )
-from arena.games.linger_longer.view import LingerLongerView, see
+from arena.games.linger_longer.view import LingerLongerView, make_view
 
 
 @dataclass(slots=True, init=False, eq=False, repr=False)
@@ -173,14 +173,14 @@ class LingerLongerState:
         """Return how the match came out, or None while it goes on."""
         if not self.is_over:
             return None
-        settle(self)
+        score(self)
         keys = [(-won, places) for won, places in zip(self.hands_won, self.place_sums, strict=True)]
         return Outcome(Ending.WON, places_by(keys), self.chips)
 
     @property
     def hand_results(self) -> list[HandResult]:
         """The finished hands, oldest first; a sampled state knows only those finished on it."""
-        settle(self)
+        score(self)
         return [*self.finished]
 
     def clone(self) -> Self:
@@ -201,7 +201,7 @@ class LingerLongerState:
 
     def view(self, seat: int, since: int = 0) -> LingerLongerView:
         """Return what a seat may see, with the events from number `since` on."""
-        return see(self, seat, since)
+        return make_view(self, seat, since)
 
     @property
     def event_count(self) -> int:
@@ -227,7 +227,7 @@ class LingerLongerState:
         options = self.options
         if options.first_to > 1:
             read_log(self)
-            settle(self)
+            score(self)
             if self.hands_won[winner] < options.first_to:
                 self.hand_number += 1
                 self._deal(winner if options.next_dealer == "winner" else (self.dealer + 1) % options.players)

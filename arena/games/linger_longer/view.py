@@ -6,7 +6,7 @@ from arena.core.cards import SUITS, TEXTS
 from arena.games.events import EVENT_SIZE
 from arena.games.linger_longer.notation import move_text
 from arena.games.linger_longer.record import read_log
-from arena.games.linger_longer.scoring import settle
+from arena.games.linger_longer.scoring import score
 from arena.games.linger_longer.tables import DECK_SIZE, ONE
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ class LingerLongerView(NamedTuple):
     out: bytes
     """Seats that are out of this hand, first out first."""
     out_at: bytes
-    """Per seat in `out`, the number of the instant; equal numbers share a place."""
+    """Per seat in `out`, how many seats were out before it; equal numbers share a place."""
     hand_number: int
     hands_won: tuple[int, ...]
     chips: tuple[int, ...]
@@ -49,10 +49,10 @@ class LingerLongerView(NamedTuple):
     events: bytes
 
 
-def see(state: "LingerLongerState", seat: int, since: int) -> LingerLongerView:
+def make_view(state: "LingerLongerState", seat: int, since: int) -> LingerLongerView:
     """Make the view of a seat, with the events from number `since` on."""
     if state.is_over:
-        settle(state)
+        score(state)
     if state.fresh:
         read_log(state)
     start = since * EVENT_SIZE

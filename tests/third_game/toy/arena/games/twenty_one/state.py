@@ -9,7 +9,7 @@ from arena.core.rng import NamedDraws
 from arena.games.events import EVENT_SIZE, EventType
 from arena.games.game import NOBODY, Ending, HandEnding, HandResult, Outcome, places_by
 from arena.games.twenty_one.options import TwentyOneOptions
-from arena.games.twenty_one.view import TwentyOneView, see
+from arena.games.twenty_one.view import TwentyOneView, make_view
 
 ACE = 12
 DECK = [card for card in range(52) if not 9 <= card % 13 < ACE]
@@ -96,7 +96,7 @@ class TwentyOneState:
 
     def view(self, seat: int, since: int = 0) -> TwentyOneView:
         """Return what a seat may see, with the events from number `since` on."""
-        return see(self, seat, since)
+        return make_view(self, seat, since)
 
     @property
     def event_count(self) -> int:

@@ -25,7 +25,7 @@ class TwentyOneView(NamedTuple):
     events: bytes
 
 
-def see(state: "TwentyOneState", seat: int, since: int) -> TwentyOneView:
+def make_view(state: "TwentyOneState", seat: int, since: int) -> TwentyOneView:
     """Make the view of a seat, with the events from number `since` on."""
     events = bytearray(state.log[EVENT_SIZE * since :])
     for at in range(0, len(events), EVENT_SIZE):
