@@ -2,9 +2,10 @@
 
 A shell joins the control groups, `taskset` and `prlimit` set core and limits, `bwrap` makes the
 namespaces, and inside them `setpriv` makes it another user and `prlimit` limits its processes; each
-becomes the next. bwrap stays outside, and inside a shell as the first process: as that one a bot
-would be deaf to signals, its own abort() included, and would have to reap its orphans; bwrap's own
-first process lets bwrap end before all in the namespaces have. bwrap reads its options from a file,
+becomes the next. bwrap stays outside, and inside a shell as the first process, of our own user, since
+bwrap's death, which ends it, is a signal that bwrap must be allowed to send. As the first process a
+bot would be deaf to signals, its own abort() included, and would have to reap its orphans; and
+bwrap's own lets bwrap end before all in the namespaces have. bwrap reads its options from a file,
 because a command line is for everybody to read, and the bot's token is among them.
 """
 
@@ -46,6 +47,8 @@ _RIGHTS = ("CAP_SETUID", "CAP_SETGID", "CAP_SETPCAP")
 """What `setpriv` needs to become another user, and gives up by that."""
 CALLS_OF_SETPRIV = ("capset", "setgroups", "setresgid", "setresuid")
 """bwrap's list of system calls binds `setpriv` already. To a bot, without any right, they are of no use."""
+CALLS_OF_USERS = ("inotify_init", "inotify_init1")
+"""What they take is counted for the user as a whole; a bot that is our own user must not take it all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,13 +78,13 @@ def outer_command(spec: LaunchSpec, launch: Launch, means: Means, descriptors: D
         words += [means.tool("taskset"), "-c", str(spec.core)]
     words += [means.tool("prlimit"), *_limits(spec.limits, has_groups=bool(launch.groups))]
     words += [means.tool("bwrap"), "--args", str(descriptors.options), "--"]
+    words += [means.tool("sh"), "-c", _FIRST, "sh"]
     if launch.user is not None:
         words += [means.tool("setpriv"), f"--reuid={launch.user}", f"--regid={launch.user}", "--clear-groups"]
         words += ["--inh-caps=-all", "--ambient-caps=-all", "--bounding-set=-all"]
-        words += ["--pdeathsig=KILL"]  # which the kernel forgets with another user
     if not launch.groups and means.counts_processes:
-        words += [means.tool("prlimit"), f"--nproc={spec.limits.processes + 1}"]  # and the first one
-    return [*words, means.tool("sh"), "-c", _FIRST, "sh", *spec.command]
+        words += [means.tool("prlimit"), f"--nproc={_processes(spec.limits, launch)}"]
+    return [*words, *spec.command]
 
 
 def inner_options(spec: LaunchSpec, launch: Launch, view: View, descriptors: Descriptors) -> bytes:
@@ -169,3 +172,8 @@ def program_places(spec: LaunchSpec) -> list[PurePosixPath]:
     if "/" in program:
         return [BOT / program]
     return [PurePosixPath(folder) / program for folder in SEARCH_PATH]
+
+
+def _processes(limits: Limits, launch: Launch) -> int:
+    """Count the shell in, where that is the same user."""
+    return limits.processes + (launch.user is None)

@@ -16,6 +16,7 @@ from arena.core.clock import Clock, SystemClock
 from arena.core.errors import BotError, HostError
 from arena.sandbox.bubblewrap.command import (
     CALLS_OF_SETPRIV,
+    CALLS_OF_USERS,
     Descriptors,
     Launch,
     inner_options,
@@ -161,7 +162,7 @@ class BubblewrapSandbox:
                 (folder / OUTPUT).chmod(0o666)  # nobody else gets as far as this folder
                 program, options = (_memory_file(files) for _ in range(2))
                 descriptors = Descriptors(options, program, status.writing)
-                _fill(program, seccomp_program(CALLS_OF_SETPRIV if self._means.is_root else ()))
+                _fill(program, self._filter())
                 _fill(options, inner_options(spec, launch, self._view, descriptors))
                 return _LAUNCHER.submit(
                     subprocess.Popen[bytes],
@@ -175,6 +176,11 @@ class BubblewrapSandbox:
                 ).result()
         except OSError as error:
             raise HostError(f"can't start another process for {spec.name}: {error.strerror}") from error
+
+    def _filter(self) -> bytes:
+        if self._means.is_root:
+            return seccomp_program(also=CALLS_OF_SETPRIV)
+        return seccomp_program(without=CALLS_OF_USERS)
 
     def _check(self, spec: LaunchSpec) -> None:
         """Find what is wrong with a bot before it is started, when it can still be said plainly."""

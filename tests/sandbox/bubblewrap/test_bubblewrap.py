@@ -1,0 +1,297 @@
+"""What is the bubblewrap backend's own, with real sandboxes: its traps, each reproduced once."""
+
+import json
+import os
+import subprocess
+import sys
+import threading
+import uuid
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from arena.core.errors import BotError, HostError
+from arena.sandbox.bubblewrap.host import find_means
+from arena.sandbox.bubblewrap.sandbox import BubblewrapSandbox
+from arena.sandbox.proc import descendants
+from arena.tournament.ports import Bound, EndCause, ExitStatus, Limits, Running
+from tests.sandbox.namespaces import bubblewrap, requires_bubblewrap
+from tests.sandbox.trial import Trial, another_arena, running_with, wait_until
+
+__all__ = ["bubblewrap"]
+
+pytestmark = requires_bubblewrap
+SLEEP = "import time; print('ready', flush=True); time.sleep(600)"
+IS_ROOT = find_means().is_root
+
+as_root = pytest.mark.skipif(not IS_ROOT, reason="NOT TESTED, only root makes every bot a user of its own")
+
+
+@pytest.fixture
+def trial(bubblewrap: BubblewrapSandbox, tmp_path: Path) -> Iterator[Trial]:
+    trial = Trial(bubblewrap, tmp_path)
+    yield trial
+    end(trial)
+
+
+@pytest.fixture
+def plain_trial(tmp_path: Path) -> Iterator[Trial]:
+    """Without control groups."""
+    trial = Trial(BubblewrapSandbox(replace(find_means(), place=None)), tmp_path)
+    yield trial
+    end(trial)
+
+
+def end(trial: Trial) -> None:
+    for running in trial.started:
+        running.stop()
+
+
+def test_core_pattern_cannot_be_opened_for_writing(trial: Trial) -> None:
+    running = trial.run("open('/proc/sys/kernel/core_pattern', 'r+')")
+
+    assert "Permission denied" in running.output() or "Read-only file system" in running.output()
+
+
+def test_environment_of_the_launcher_is_not_to_be_seen(trial: Trial, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DATABASE_PASSWORD", "hush")
+    script = """
+import os
+for entry in filter(str.isdigit, os.listdir("/proc")):
+    try:
+        print(entry, open(f"/proc/{entry}/environ", "rb").read())
+    except PermissionError:
+        print(entry, "refused")
+"""
+    running = trial.run(script)
+
+    assert running.output().startswith("1 refused\n" if IS_ROOT else "1 b'")
+    assert "hush" not in running.output()
+    assert running.exit_status() == ExitStatus(EndCause.EXITED, 0)
+
+
+def test_token_is_on_no_command_line_of_this_machine(trial: Trial) -> None:
+    running = trial.start(SLEEP)
+    trial.said(running, "ready")
+    lines = []
+    for entry in Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            lines.append(entry.read_bytes())
+        except OSError:
+            continue
+
+    assert any(b"bwrap" in line for line in lines)
+    assert not any(b"secret-token" in line for line in lines)
+
+
+def test_every_file_system_that_it_may_write_has_a_size(trial: Trial) -> None:
+    running = trial.run("print(open('/proc/self/mountinfo').read())")
+
+    said = running.output(1 << 20).splitlines()
+    mounts = [line.partition(" - ") for line in said if line]
+    writable = [line for line in mounts if line[0].split()[5].startswith("rw") and "tmpfs " in line[2]]
+    in_memory = {line[0].split()[4]: line[2] for line in writable if not line[2].startswith("devtmpfs")}
+    assert in_memory.keys() == {"/tmp", "/dev/shm"}  # noqa: S108
+    assert all("size=" in options for options in in_memory.values())
+
+
+def test_second_start_has_the_list_of_system_calls_too(trial: Trial) -> None:
+    script = "import socket; socket.socket(socket.AF_INET)"
+
+    outputs = [trial.run(script).output() for _ in range(2)]
+
+    assert all("Operation not permitted" in output for output in outputs)
+
+
+def test_no_terminal_can_be_opened(trial: Trial) -> None:
+    running = trial.run("import os; print(os.path.samefile('/dev/tty', '/dev/null'))")
+
+    assert running.output() == "True\n"
+
+
+def test_bot_outlives_the_thread_that_started_it_and_the_sandbox(tmp_path: Path) -> None:
+    trial = Trial(BubblewrapSandbox(), tmp_path)
+    thread = threading.Thread(target=trial.start, args=(SLEEP,))
+    thread.start()
+    thread.join()
+    (running,) = trial.started
+    try:
+        trial.said(running, "ready")
+        trial.sandbox = BubblewrapSandbox()
+
+        assert running.exit_status() is None
+    finally:
+        running.stop()
+
+
+def test_bots_end_with_a_killed_arena_before_anybody_sweeps(trial: Trial) -> None:
+    marker = uuid.uuid4().hex
+    with another_arena(trial, marker) as arena:
+        assert len(running_with(marker)) == 1
+        arena.process.kill()
+
+    wait_until(lambda: running_with(marker) == [])
+    trial.sandbox.sweep()
+
+
+def test_interpreter_is_the_hosts_and_sees_nothing_installed_beside_it(trial: Trial) -> None:
+    script = """
+import sys, json
+missing = []
+for name in ("arena.tournament", "arena.storage", "sqlalchemy", "pytest", "pydantic"):
+    try: __import__(name)
+    except ImportError: missing.append(name)
+print(json.dumps([sys.version, missing]))
+"""
+    version, missing = json.loads(trial.run(script).output())
+
+    assert version == sys.version
+    assert missing == ["arena.tournament", "arena.storage", "sqlalchemy", "pytest", "pydantic"]
+
+
+def test_programs_of_the_system_and_of_the_bot_can_be_started(trial: Trial) -> None:
+    program = trial.spec().directory / "fox"
+    program.write_text("#!/bin/sh\necho fox >/dev/null && echo $0")
+    program.chmod(0o755)
+    for command, said in {("./fox",): "./fox\n", ("sh", "-c", "echo shell"): "shell\n"}.items():
+        running = trial.sandbox.start(trial.spec(*command))
+        trial.started.append(running)
+        wait_until(lambda running=running: running.exit_status() is not None)  # type: ignore[misc]
+
+        assert running.output() == said
+
+
+def test_program_outside_of_what_a_bot_sees_is_its_own_fault(trial: Trial) -> None:
+    program = trial.folder / "elsewhere"
+    program.write_text("#!/bin/sh\n")
+    program.chmod(0o755)
+
+    with pytest.raises(BotError, match=r"elsewhere.*No such file.*in the bot's directory"):
+        trial.sandbox.start(trial.spec(str(program)))
+
+
+def test_program_whose_interpreter_is_missing_says_so_in_its_output(trial: Trial) -> None:
+    program = trial.spec().directory / "fox"
+    program.write_text("#!/no/such/interpreter\n")
+    program.chmod(0o755)
+    running = trial.sandbox.start(trial.spec("./fox"))
+    trial.started.append(running)
+    wait_until(lambda: running.exit_status() is not None)
+
+    assert running.exit_status() == ExitStatus(EndCause.EXITED, 127)
+    assert "./fox" in running.output()
+
+
+def test_bot_that_writes_like_bwrap_does_not_blame_the_host(trial: Trial) -> None:
+    running = trial.run("print('bwrap: execvp bot: No such file'); raise SystemExit(1)")
+
+    assert running.exit_status() == ExitStatus(EndCause.EXITED, 1)
+
+
+def test_failure_of_bwrap_is_the_hosts(trial: Trial) -> None:
+    spec = trial.spec("python", "-c", "")
+    spec.socket_directory.rmdir()
+    running = trial.sandbox.start(spec)
+    try:
+        with pytest.raises(HostError, match=r"bwrap can't start a bot: .*No such file"):
+            wait_until(lambda: running.exit_status() is not None)
+    finally:
+        assert running.stop() == ExitStatus(EndCause.EXITED, 1)
+
+
+def test_core_that_does_not_exist_is_our_fault_and_leaves_nothing(trial: Trial) -> None:
+    with pytest.raises(HostError, match="affinity"):
+        trial.start(SLEEP, core=4095)
+
+    assert trial.sandbox.start(trial.spec("python", "-c", "")).stop() is not None
+
+
+@as_root
+def test_roots_bots_are_users_of_their_own_without_any_right(trial: Trial) -> None:
+    script = """
+import os
+rights = [line.split()[1] for line in open("/proc/self/status") if line.startswith("Cap")]
+print(os.getuid(), os.getgid(), *os.getgroups(), *rights)
+"""
+    users = [trial.run(script).output().split() for _ in range(2)]
+
+    assert all(user == group and int(user) > 1_000_000 for user, group, *_ in users)
+    assert users[0][0] != users[1][0]
+    assert {int(word, 16) for user in users for word in user[2:]} == {0}
+
+
+@as_root
+def test_folder_that_only_its_owner_may_read_is_refused_with_what_to_do(trial: Trial) -> None:
+    spec = trial.spec("python", "-c", "")
+    spec.directory.chmod(0o700)
+
+    with pytest.raises(HostError, match=f"can't read {spec.directory}: chmod -R o\\+rX {spec.directory}"):
+        trial.sandbox.start(spec)
+
+
+def test_number_of_processes_is_limited_without_control_groups_too(plain_trial: Trial) -> None:
+    if Bound.PROCESSES not in plain_trial.sandbox.bounds:
+        pytest.skip("NOT TESTED, this kernel counts a user's processes together")
+    script = """
+import os, time
+for born in range(500):
+    try:
+        if os.fork() == 0: time.sleep(600)
+    except OSError:
+        break
+print(born, flush=True)
+os._exit(0)
+"""
+    running = plain_trial.run(script, limits=Limits(processes=40))
+
+    assert running.output() == "39\n"
+
+
+def test_everything_is_frozen_without_control_groups_too(plain_trial: Trial) -> None:
+    script = """
+import os, time
+for _ in range(3): os.fork()
+if os.fork() == 0: os.setsid()
+print("ready", flush=True)
+while True: pass
+"""
+    running = plain_trial.start(script)
+    wait_until(lambda: running.output().count("ready") == 16)
+
+    running.freeze()
+
+    wait_until(lambda: _states(running) == {"T"})
+    running.thaw()
+    wait_until(lambda: _states(running) <= {"R", "S"})
+
+
+def _states(running: Running) -> set[str]:
+    """Return the states of all processes in the bot's namespaces."""
+    return {process.state for process in descendants(running._bwrap.pid).values()}  # type: ignore[attr-defined]
+
+
+def test_user_that_may_make_no_namespaces_is_told_what_to_do(tmp_path: Path) -> None:
+    script = """
+from arena.core.errors import HostError
+from arena.sandbox.bubblewrap.sandbox import BubblewrapSandbox
+try:
+    BubblewrapSandbox().prepare(print)
+except HostError as error:
+    print(error)
+"""
+    forbid = 'echo 0 >/proc/sys/user/max_user_namespaces; exec "$@"'
+    command = ["unshare", "--user", "--map-root-user", "sh", "-c", forbid, "sh", sys.executable, "-c", script]
+
+    done = subprocess.run(
+        command,
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=Path(__file__).parents[3],
+        env={**os.environ, "TMPDIR": str(tmp_path)},
+    )
+
+    assert "refuses to make namespaces" in done.stdout, done.stderr
+    assert "sysctl user.max_user_namespaces=10000 allows them" in done.stdout
