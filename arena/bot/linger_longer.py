@@ -85,7 +85,7 @@ class LingerLongerView(StockView):
 
     @property
     def out_at(self) -> tuple[int, ...]:
-        """For each seat in `out` the number of the instant it went out; equal numbers share a place."""
+        """For each seat in `out` how many seats were out before it; equal numbers share a place."""
         return tuple(self._seen.out_at)
 
     @property

@@ -21,6 +21,7 @@ class LingerLongerView(NamedTuple):
     legal: bytes
     """What the seat may play now: card ids, or 52 + suit; empty when it is not its turn."""
     trick: bytes
+    """Empty when the match is over, even if it ended in a trick."""
     trick_seats: bytes
     hand_counts: bytes
     stock: int
@@ -32,9 +33,10 @@ class LingerLongerView(NamedTuple):
     stock_bottom: bytes
     dealer: int
     leader: int
+    """Who leads, or led, this trick; when the match is over, the last one."""
     tricks_won: bytes
     out: bytes
-    """Seats that are out of this hand, first out first."""
+    """Seats that are out of this hand, first out first; of one trick, in the order in which they played."""
     out_at: bytes
     """Per seat in `out`, how many seats were out before it; equal numbers share a place."""
     hand_number: int
