@@ -217,7 +217,7 @@ def first_difference(game_name: str, *, matches: int, seed: int) -> str | None:
 
     Args:
         game_name: `linger_longer` or `color_elevator`.
-        matches: how many; about 100 a second.
+        matches: how many.
         seed: of all options, deals and moves.
     """
     return next(filter(None, map(difference_in, random_setups(game_name, matches=matches, seed=seed))), None)

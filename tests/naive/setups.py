@@ -134,8 +134,8 @@ def random_setup(game: str, rng: Random) -> Setup:
         changes["players"] = 4
     if stacked == "stuck" and rng.random() < 0.7:
         changes |= PRESETS[game]["original"] | {"turn": rng.choice(("one_card", "both_piles"))}
-    if refuses(game, preset, options_of(game, preset, changes)):
-        preset = "lift_smoke"
+    if game == "linger_longer" and refuses(game, preset, options_of(game, preset, changes)):
+        preset = "lift_smoke"  # the one with which two can play
     return Setup(game, preset, changes, rng.randbytes(32), rng.randrange(2**32), stacked)
 
 

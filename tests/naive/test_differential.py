@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from arena.games.color_elevator.state import ColorElevatorState
 from arena.games.options import choices
 from tests.games.cases import case_name, cases_of
 from tests.games.laws.walks import options_of as drawn_options
 from tests.games.laws.walks import seeds
 from tests.naive import comparison
 from tests.naive.comparison import MATCHES, SEED, Table, compare_match, first_difference
-from tests.naive.house_rules import options_of
 from tests.naive.linger_longer import LingerLonger
 from tests.naive.setups import Setup, StackedShuffles, random_setups
 
@@ -151,7 +151,10 @@ def test_a_difference_is_told_with_its_match_its_move_and_both_values(
 
 
 def test_an_exception_of_the_engine_is_a_difference(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(comparison.SEEN, "color_elevator", lambda _: options_of("no game", "", {}))
+    def breaks(self: ColorElevatorState, move: int) -> None:
+        raise KeyError(f"{type(self).__name__} knows no move {move}")
+
+    monkeypatch.setattr(ColorElevatorState, "play", breaks)
     text = first_difference("color_elevator", matches=1, seed=0)
     assert text is not None
-    assert text.endswith("KeyError: 'no game'")
+    assert "KeyError: 'ColorElevatorState knows no move " in text

@@ -3,13 +3,13 @@
 The numbers are in golden/perft.txt; ARENA_UPDATE_GOLDEN=1 writes them anew.
 """
 
-import os
 from functools import cache
 from pathlib import Path
 from random import Random
 
 import pytest
 
+from tests.golden import check_golden
 from tests.naive.counting import Count, EngineNode, Position, count, nodes_at
 from tests.naive.positions import POSITIONS
 
@@ -31,10 +31,7 @@ def test_engine_and_twin_count_the_same_ways_and_results(position: Position) -> 
 
 def test_the_counts_are_what_they_were() -> None:
     text = "".join(lines_of(position, engine_counts()[position.name]) for position in POSITIONS)
-    if os.environ.get("ARENA_UPDATE_GOLDEN") == "1":
-        GOLDEN.parent.mkdir(exist_ok=True)
-        GOLDEN.write_text(text, encoding="utf-8")
-    assert text == GOLDEN.read_text(encoding="utf-8")
+    check_golden(GOLDEN, text)
 
 
 def lines_of(position: Position, counted: Count) -> str:
