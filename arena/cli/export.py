@@ -35,8 +35,8 @@ def export(
 ) -> None:
     """Write a tournament as JSON Lines: a head, then one match a line (docs/match_record.md).
 
-    Only blocks of which all rotations are stored. The secret and the seeds of deals are there once the
-    tournament is finished. Evidence of faults is for a bot's author and whoever runs the tournament: take it
+    Only blocks of which all rotations are stored; once the tournament is finished, what there is of void
+    blocks, too, and the secret and the seeds of deals. Evidence of faults is for a bot's author and whoever runs the tournament: take it
     out before you publish records. `arena verify FILE` proves a file, as long as it is whole.
 
     \b

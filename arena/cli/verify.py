@@ -21,10 +21,10 @@ from arena.storage import open_archive
 from arena.tournament.programme import programme_of
 from arena.verification.claim import Claim, ClaimedMatch
 from arena.verification.lines import read_file
-from arena.verification.proof import Proven, prove
+from arena.verification.proof import PARTS, Proven, prove
 
 KEYS = ("tournament", "finished", "commitment", "matches", "moves", "blocks", "waiting_blocks",
-        "benched_blocks", "void_blocks", "unproven", "seconds")  # fmt: skip
+        "benched_blocks", "void_blocks", "unplayed_matches", "unproven", "seconds")  # fmt: skip
 LONG = 2_000
 """Matches from which on it is worth while to show how far it has come."""
 SHOWN = 10
@@ -71,11 +71,7 @@ def verify(
 
 
 def _file(path: Path) -> tuple[Claim, Proven]:
-    lines = read_file(path)
-    claim = next(lines)
-    if not isinstance(claim, Claim):
-        raise CheckFailed(f"{path} does not begin with a head")
-    matches = (line for line in lines if isinstance(line, ClaimedMatch))
+    claim, matches = read_file(path)
     with _progress(matches, programme_of(claim).total_matches) as told:
         return claim, prove(claim, told)
 
@@ -113,6 +109,7 @@ def _row(claim: Claim, proven: Proven, *, seconds: float) -> Row:
         "waiting_blocks": proven.waiting_blocks,
         "benched_blocks": proven.benched_blocks,
         "void_blocks": proven.void_blocks,
+        "unplayed_matches": proven.unplayed_matches,
         "unproven": proven.unproven,
         "seconds": round(seconds, 3),
     }
@@ -124,21 +121,11 @@ def _summary(claim: Claim, proven: Proven, *, seconds: float) -> Iterator[str]:
         f"{claim.tournament} is proven{so_far}: {proven.matches:,} matches with {proven.moves:,} moves, "
         f"{proven.rated_blocks:,} rated blocks, in {seconds:.1f} s"
     )
-    parts = (
-        "commitment",
-        "deals",
-        "seats",
-        "moves",
-        "events",
-        "places",
-        "chips",
-        "faults",
-        "benched bots",
-        "tables",
-    )
-    yield f"as they should be: {', '.join(part for part in parts if part not in proven.unproven)}"
+    yield f"as they should be: {', '.join(part for part in PARTS if part not in proven.unproven)}"
     if proven.unproven:
         yield f"not proven, since the secret is not revealed: {', '.join(proven.unproven)}"
+    if proven.unplayed_matches:
+        yield f"not played again, since a shuffle is not stated: {proven.unplayed_matches:,} matches"
     if not claim.is_finished:
         total = programme_of(claim).total_blocks
         yield (

@@ -8,10 +8,12 @@ from arena.match.faults import Fault, FaultKind
 from arena.match.record import MatchEnding, MatchRecord
 from arena.match.transcript import Played
 
-ANSWERS = frozenset({FaultKind.ILLEGAL_MOVE, FaultKind.MALFORMED_MOVE, FaultKind.TIME_OUT})
-"""Faults that stand in the place of an answer, so that the house moves."""
-COUNTED = frozenset({FaultKind.ILLEGAL_MOVE, FaultKind.MALFORMED_MOVE, FaultKind.UNKNOWN_TURN})
-"""Faults by which a seat forfeits only when it has as many as are allowed."""
+BAD_MOVES = frozenset({FaultKind.ILLEGAL_MOVE, FaultKind.MALFORMED_MOVE})
+"""Faults that always stand in the place of an answer, so that the house moves."""
+COUNTED = BAD_MOVES | {FaultKind.UNKNOWN_TURN}
+"""Faults that never cost an instance: a seat forfeits by them only when it has as many as are allowed."""
+LOSSES = frozenset(FaultKind) - COUNTED - {FaultKind.TIME_OUT, FaultKind.MALFORMED_MESSAGE}
+"""Faults that always cost an instance: incidents, or the forfeit of the match in which it failed again."""
 
 
 def is_troubled(record: MatchRecord) -> bool:
@@ -37,6 +39,10 @@ def _problems(record: MatchRecord, played: Played, max_faults: int) -> Iterator[
         yield f"has forfeits of seats {record.forfeits}, and its faults those of {tuple(sorted(forfeited))}"
     if (record.ending is MatchEnding.FORFEITED) != bool(forfeited):
         yield f"is stored as {record.ending.value}, and {len(forfeited)} seats forfeited"
+    for name, times in (("wall", record.wall_micros), ("CPU", record.cpu_micros)):
+        if len(times) not in {0, len(record.moves)}:
+            yield f"has {len(times)} {name} times, of {len(record.moves)} moves"
+            return
     if record.faults or record.substitutes:
         yield from _fault_problems(record, max_faults)
         yield from _house_problems(record, played)
@@ -46,18 +52,23 @@ def _fault_problems(record: MatchRecord, max_faults: int) -> Iterator[str]:
     seats = len(record.seats)
     counts = [0] * seats
     gone: set[int] = set()
-    last = 0
+    least = 0
     for number, fault in enumerate(record.faults):
-        if not (0 <= fault.seat < seats and last <= fault.move_number < len(record.moves)):
+        if not (0 <= fault.seat < seats and least <= fault.move_number < len(record.moves)):
             yield f"has a fault {number} of seat {fault.seat} at move {fault.move_number}, which can't be"
             return
-        last = fault.move_number
+        # After a bad answer the house moves at once, so that nothing more can happen at that move.
+        least = fault.move_number + _is_answer(fault)
         if fault.seat in gone:
             yield f"has a fault {number} of seat {fault.seat}, which has forfeited"
         if fault.is_incident:
             if fault.is_forfeit:
                 yield f"has a fault {number} that is an incident and a forfeit"
+            if fault.kind in COUNTED:
+                yield f"has a fault {number} that is an incident, and {fault.kind.value} is none"
             continue
+        if fault.kind in LOSSES and not fault.is_forfeit:
+            yield f"has a fault {number} that is {fault.kind.value}, and neither an incident nor a forfeit"
         counts[fault.seat] += 1
         must_forfeit = counts[fault.seat] >= max_faults
         if must_forfeit > fault.is_forfeit or (fault.kind in COUNTED and fault.is_forfeit > must_forfeit):
@@ -77,14 +88,14 @@ def _house_problems(record: MatchRecord, played: Played) -> Iterator[str]:
         yield f"has moves by the house {record.substitutes}, of {len(movers)}"
         return
     gone_at = {fault.seat: fault.move_number for fault in record.faults if fault.is_forfeit}
-    faulty = {(fault.move_number, fault.seat) for fault in record.faults if not fault.is_incident}
+    all_times = [times for times in (record.micros, record.wall_micros, record.cpu_micros) if times]
     refused = {(fault.move_number, fault.seat) for fault in record.faults if _is_answer(fault)}
     for number, seat in enumerate(movers):
         is_gone = gone_at.get(seat, number + 1) <= number
         if number in house:
-            if not is_gone and (number, seat) not in faulty:
-                yield f"has a move {number} by the house, and seat {seat} had done nothing wrong"
-            if record.micros[number]:
+            if not is_gone and (number, seat) not in refused:
+                yield f"has a move {number} by the house, and seat {seat} had not answered wrongly"
+            if any(times[number] for times in all_times):
                 yield f"has a move {number} by the house that took time"
         elif is_gone or (number, seat) in refused:
             yield f"has a move {number} by seat {seat}, for which the house must have moved"
@@ -94,5 +105,6 @@ def _house_problems(record: MatchRecord, played: Played) -> Iterator[str]:
 
 
 def _is_answer(fault: Fault) -> bool:
-    """Tell whether a fault was an answer; a forfeit may come of a lost instance, whoever moves."""
-    return fault.kind in ANSWERS and not fault.is_incident and not fault.is_forfeit
+    """Tell whether a fault was an answer; one that came too late may have cost an instance, whoever moves."""
+    is_loss = fault.is_incident or fault.is_forfeit
+    return fault.kind in BAD_MOVES or (fault.kind is FaultKind.TIME_OUT and not is_loss)

@@ -1,8 +1,12 @@
 """Where two JSON documents differ first, in words."""
 
+from dataclasses import dataclass, replace
+from itertools import zip_longest
 from typing import Any
 
-NOTHING = "nothing"
+NOTHING = object()
+MAPS = frozenset({"options", "strikes", "benched", "faults"})
+"""Objects whose keys are values themselves, so that one more is no new field."""
 WORDS = {
     "hands": "hand",
     "events": "event",
@@ -17,23 +21,57 @@ WORDS = {
 """What the numbers and names under a key count."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Difference:
+    stored: Any
+    proven: Any
+    path: tuple[str | int, ...] = ()
+
+    def under(self, key: str | int) -> "_Difference":
+        """Return the same, seen from one level up."""
+        return replace(self, path=(key, *self.path))
+
+
 def first_difference(stored: Any, proven: Any, *, where: str = "") -> str | None:
-    """Say where a stored document is not the one that was proven; None if it is."""
-    if stored == proven:
+    """Say where a stored document is not the one that was proven; None if it is.
+
+    Fields that only the stored one has are passed over, at any depth: a newer version may have added them.
+    """
+    found = _difference(stored, proven)
+    if found is None:
         return None
+    for key in found.path:
+        where = _numbered(where, key) if isinstance(key, int) else _joined(where, key)
+    return f"{where}: stored is {_shown(found.stored)}, it should be {_shown(found.proven)}"
+
+
+def _difference(stored: Any, proven: Any, *, is_map: bool = False) -> _Difference | None:
+    found = None
     if isinstance(proven, dict) and isinstance(stored, dict):
-        for key in [*proven, *(key for key in stored if key not in proven)]:
-            found, wanted = stored.get(key, NOTHING), proven.get(key, NOTHING)
-            if found != wanted:
-                return first_difference(found, wanted, where=_joined(where, str(key)))
-    if isinstance(proven, list) and isinstance(stored, list):
-        for number in range(max(len(stored), len(proven))):
-            found, wanted = (
-                document[number] if number < len(document) else NOTHING for document in (stored, proven)
-            )
-            if found != wanted:
-                return first_difference(found, wanted, where=_numbered(where, number))
-    return f"{where}: stored is {_shown(stored)}, it should be {_shown(proven)}"
+        for key in [*proven, *stored] if is_map else proven:
+            found = _difference(stored.get(key, NOTHING), proven.get(key, NOTHING), is_map=key in MAPS)
+            if found is not None:
+                return found.under(str(key))
+    elif isinstance(proven, list) and isinstance(stored, list):
+        for number, pair in enumerate(zip_longest(stored, proven, fillvalue=NOTHING)):
+            found = _difference(*pair)
+            if found is not None:
+                return found.under(number)
+    elif not _is_same(stored, proven):
+        found = _Difference(stored, proven)
+    return found
+
+
+def _is_same(stored: Any, proven: Any) -> bool:
+    """Compare values with their kinds, which Python takes lightly: True == 1 == 1.0.
+
+    A number that may have a fraction may stand there without: other programs write 1 for 1.0.
+    """
+    return bool(
+        stored == proven
+        and isinstance(stored, bool) is isinstance(proven, bool)
+        and (isinstance(proven, float) or not isinstance(stored, float))
+    )
 
 
 def _joined(where: str, key: str) -> str:
@@ -48,5 +86,5 @@ def _numbered(where: str, number: int) -> str:
 
 
 def _shown(value: Any) -> str:
-    text = value if value is NOTHING else repr(value)
+    text = "nothing" if value is NOTHING else repr(value)
     return text if len(text) <= 200 else f"{text[:200]}…"

@@ -1,6 +1,6 @@
 """The first line of an exported file: everything of a tournament but its matches (docs/match_record.md)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from arena.core.errors import CheckFailed, ConfigError
@@ -11,7 +11,8 @@ from arena.tournament.ports import SkippedBlock
 from arena.tournament.programme import programme_of
 from arena.tournament.setup import StageSetup
 from arena.verification.claim import Claim, Competitor
-from arena.verification.values import flag, text, whole
+from arena.verification.difference import first_difference
+from arena.verification.values import flag, integers, listed, number, text, whole
 
 FORMAT = "arena-tournament/1"
 
@@ -74,14 +75,15 @@ def head_from_json(document: Mapping[str, Any]) -> Claim:
 
 
 def _claim(document: Mapping[str, Any]) -> Claim:
-    stages = tuple(_stage(entry) for entry in document["stages"])
-    entrants = tuple(Competitor(text(entry, "bot"), text(entry, "version")) for entry in document["entrants"])
-    stage_numbers = {stage.name: number for number, stage in enumerate(stages)}
-    entrant_numbers = {entrant.name: number for number, entrant in enumerate(entrants)}
-    if len(stage_numbers) < len(stages) or len(entrant_numbers) < len(entrants):
-        raise ValueError("two stages or two entrants have the same name")
-    if any(set(stage.entrants) - set(range(len(entrants))) for stage in stages):
-        raise ValueError("a stage has an entrant that there is not")
+    stages = tuple(_stage(entry) for entry in listed(document, "stages"))
+    entrants = tuple(
+        Competitor(text(entry, "bot"), text(entry, "version")) for entry in listed(document, "entrants")
+    )
+    stage_numbers = _Numbers("stage", [stage.name for stage in stages])
+    entrant_numbers = _Numbers("entrant", [entrant.name for entrant in entrants])
+    for stage in stages:
+        if len(set(stage.entrants) & set(range(len(entrants)))) < len(stage.entrants):
+            raise ValueError(f"stage {stage.name} has an entrant that there is not, or one twice")
     is_finished, secret = flag(document, "finished"), document["secret"]
     if is_finished == (secret is None):
         raise ValueError("a finished tournament has its secret, and no other has")
@@ -89,7 +91,7 @@ def _claim(document: Mapping[str, Any]) -> Claim:
         tournament=text(document, "tournament"),
         name=text(document, "name"),
         commitment=text(document, "commitment"),
-        secret=b"" if secret is None else bytes.fromhex(secret),
+        secret=b"" if secret is None else bytes.fromhex(text(document, "secret")),
         is_finished=is_finished,
         entrants=entrants,
         stages=stages,
@@ -99,22 +101,39 @@ def _claim(document: Mapping[str, Any]) -> Claim:
         next_block=whole(document, "next_block"),
         skipped=tuple(
             SkippedBlock(
-                stage_numbers[entry["stage"]],
+                stage_numbers.of(entry["stage"]),
                 whole(entry, "block"),
-                tuple(entrant_numbers[name] for name in entry["benched"]),
+                tuple(entrant_numbers.of(name) for name in listed(entry, "benched")),
                 text(entry, "reason"),
             )
-            for entry in document["skipped"]
+            for entry in listed(document, "skipped")
         ),
         tables={key: document[key] for key in ("standings", "strikes", "benched", "faults", "void_blocks")},
     )
 
 
+class _Numbers:
+    """The numbers of stages or entrants by their names."""
+
+    def __init__(self, kind: str, names: Sequence[str]) -> None:
+        self._kind = kind
+        self._known = {name: number for number, name in enumerate(names)}
+        if len(self._known) < len(names):
+            raise ValueError(f"it has the same {kind} twice")
+
+    def of(self, name: object) -> int:
+        """Return the number of a name that must be known."""
+        if not isinstance(name, str) or name not in self._known:
+            raise ValueError(f"there is no {self._kind} {name!r}")
+        return self._known[name]
+
+
 def _stage(entry: Mapping[str, Any]) -> StageSetup:
     values = dict(entry["options"])
     options = find_game(entry["game"]).options(values.pop("preset"), values)
-    if options_to_json(options) != entry["options"]:
-        raise ValueError(f"the options of stage {entry['name']} are not all there")
+    difference = first_difference(entry, {"options": options_to_json(options)})
+    if difference is not None:
+        raise ValueError(f"stage {entry['name']}, {difference}")
     seats = whole(entry, "seats")
     if options.players != seats:
         raise ValueError(
@@ -124,9 +143,9 @@ def _stage(entry: Mapping[str, Any]) -> StageSetup:
         name=text(entry, "name"),
         game=entry["game"],
         options=options,
-        entrants=tuple(entry["entrants"]),
+        entrants=integers(entry, "entrants"),
         seats=seats,
         deals=whole(entry, "deals"),
         tables=None if entry["tables"] is None else whole(entry, "tables"),
-        draw_probability=entry["draw_probability"],
+        draw_probability=number(entry, "draw_probability"),
     )

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -16,36 +16,34 @@ from arena.match.transcript import FORMAT as MATCH_FORMAT
 from arena.verification.claim import Claim, ClaimedMatch
 from arena.verification.head import FORMAT as HEAD_FORMAT
 from arena.verification.head import head_from_json
-from arena.verification.values import flag, text, whole
+from arena.verification.values import flag, integers, listed, many_micros, micros, number, text, whole
 
 
-def read_file(path: Path) -> Iterator[Claim | ClaimedMatch]:
-    """Yield the head of a file, then its matches.
+def read_file(path: Path) -> tuple[Claim, Iterator[ClaimedMatch]]:
+    """Return the head of a file, and its matches as they are read.
 
     Raises:
         ConfigError: the file can't be read.
         CheckFailed: a line is not what it should be; the message says which.
     """
+    documents = _documents(path)
+    first = next(documents, None)
+    if first is None:
+        raise CheckFailed(f"{path} is empty; arena export writes a file that can be verified")
+    claim = _head(*first)
+    reader = _MatchReader(claim)
+    return claim, (reader.read(*document) for document in documents)
+
+
+def _documents(path: Path) -> Iterator[tuple[Mapping[str, Any], str]]:
+    """Yield the objects in the lines of a file, each with where it stands."""
     try:
         with path.open("rb") as file:
-            yield from _read(file, str(path))
+            for number, line in enumerate(file, 1):
+                where = f"line {number} of {path}"
+                yield _parse(line, where), where
     except OSError as error:
         raise ConfigError(f"can't read {path}: {error.strerror}") from error
-
-
-def _read(lines: Iterator[bytes] | Any, name: str) -> Iterator[Claim | ClaimedMatch]:
-    reader: _MatchReader | None = None
-    for number, line in enumerate(lines, 1):
-        where = f"line {number} of {name}"
-        document = _parse(line, where)
-        if reader is None:
-            claim = _head(document, where)
-            reader = _MatchReader(claim)
-            yield claim
-        else:
-            yield reader.read(document, where)
-    if reader is None:
-        raise CheckFailed(f"{name} is empty; arena export writes a file that can be verified")
 
 
 def _parse(line: bytes, where: str) -> Mapping[str, Any]:
@@ -113,22 +111,24 @@ class _MatchReader:
         match = parse_match_id(document["match"])
         if match.stage not in self._codes:
             raise ValueError(f"there is no stage {match.stage!r}")
-        moves, micros, substitutes = self._codes[match.stage].moves(document["hands"])
-        faults = tuple(_fault(entry) for entry in document["faults"])
+        moves, charged, substitutes = self._codes[match.stage].moves(listed(document, "hands"))
+        faults = tuple(_fault(entry) for entry in listed(document, "faults"))
         return MatchRecord(
             id=match,
-            seats=tuple(self._entrant(seat) for seat in document["seats"]),
+            seats=tuple(self._entrant(seat) for seat in listed(document, "seats")),
             moves=moves,
-            micros=micros,
+            micros=charged,
             substitutes=substitutes,
-            places=tuple(document["places"]),
-            chips=tuple(document["chips"]),
+            places=integers(document, "places"),
+            chips=integers(document, "chips"),
             ending=MatchEnding(document["ending"]),
             faults=faults,
             forfeits=tuple(sorted(fault.seat for fault in faults if fault.is_forfeit)),
             notes=(),
-            started=datetime.fromisoformat(document["started"]).timestamp(),
-            seconds=float(document["seconds"]),
+            started=_moment(text(document, "started")),
+            seconds=number(document, "seconds"),
+            wall_micros=many_micros(document, "wall_ms"),
+            cpu_micros=many_micros(document, "cpu_ms"),
         )
 
     def _entrant(self, seat: Mapping[str, Any]) -> int:
@@ -148,18 +148,18 @@ class _Codes:
     def moves(self, hands: Sequence[Mapping[str, Any]]) -> tuple[bytes, tuple[int, ...], tuple[int, ...]]:
         """Return codes, microseconds and the numbers of the house's moves; events with a time are moves."""
         moves = bytearray()
-        micros = []
+        charged = []
         substitutes = []
         for hand in hands:
             is_substitute = False
-            for event in hand["events"]:
+            for event in listed(hand, "events"):
                 if "ms" in event:
                     if is_substitute:
                         substitutes.append(len(moves))
                     moves.append(self._code(event))
-                    micros.append(round(event["ms"] * 1000))
+                    charged.append(micros(event, "ms"))
                 is_substitute = event["type"] == "substitute"
-        return bytes(moves), tuple(micros), tuple(substitutes)
+        return bytes(moves), tuple(charged), tuple(substitutes)
 
     def _code(self, event: Mapping[str, Any]) -> int:
         key = (event.get("move"), event.get("card"), event.get("pile"), event.get("suit"))
@@ -178,14 +178,21 @@ def _move_text(move: str | None, card: str | None, pile: int | None, suit: str |
     return f"{card}" if pile is None else f"{card}/{pile}"
 
 
+def _moment(text: str) -> float:
+    """Read a time as Unix time, which must be one that can be written again."""
+    seconds = datetime.fromisoformat(text).timestamp()
+    datetime.fromtimestamp(seconds, UTC)
+    return seconds
+
+
 def _fault(entry: Mapping[str, Any]) -> Fault:
     return Fault(
         kind=FaultKind(entry["kind"]),
         seat=whole(entry, "seat"),
         move_number=whole(entry, "move"),
         evidence=text({"evidence": "", **entry}, "evidence"),
-        wall_us=round(entry["wall_ms"] * 1000),
-        cpu_us=round(entry["cpu_ms"] * 1000),
+        wall_us=micros(entry, "wall_ms"),
+        cpu_us=micros(entry, "cpu_ms"),
         is_incident=flag(entry, "incident"),
         is_forfeit=flag(entry, "forfeit"),
     )

@@ -18,6 +18,12 @@ from arena.verification.seating import Seating
 from arena.verification.stated_draws import check_same_deals
 from arena.verification.tables import compare_tables, tables_to_json
 
+OF_PLAY = ("moves", "events", "places", "chips", "faults", "benched bots", "tables")
+"""What is proven by playing every match again."""
+PARTS = ("commitment", "deals", "seats", *OF_PLAY)
+"""All that is proven of a tournament whose secret is known."""
+_SECRET_BYTES = 32
+
 
 @dataclass(slots=True)
 class Proven:
@@ -33,10 +39,10 @@ class Proven:
     """Blocks that were not played because somebody at their table was benched."""
     waiting_blocks: int = 0
     """Complete blocks beyond those in the tables."""
-    matches_without_deck: int = 0
-    """Matches that could not be played again: the secret is not known, nor a deck stated."""
+    unplayed_matches: int = 0
+    """Matches that could not be played again: the secret is not known, and not every shuffle is stated."""
     unproven: tuple[str, ...] = ()
-    """What could not be, since the secret is not known."""
+    """What could not be, since the secret is not known: some of PARTS, and `drawn tables`."""
 
 
 def prove(claim: Claim, matches: Iterable[ClaimedMatch]) -> Proven:
@@ -87,8 +93,8 @@ class _Proof:
             yield from ("commitment", "deals")
         if not all(map(self._seating.is_known, range(len(self._claim.stages)))):
             yield "drawn tables"
-        if self._proven.matches_without_deck:
-            yield f"{self._proven.matches_without_deck} matches with a hand whose deck is not stated"
+        if self._proven.unplayed_matches:
+            yield from OF_PLAY
 
     def _check_commitment(self) -> None:
         claim = self._claim
@@ -99,6 +105,10 @@ class _Proof:
             raise CheckFailed(
                 f"the commitment of {claim.tournament}: stored is {claim.commitment}, "
                 f"but the SHA-256 of its secret is {found}"
+            )
+        if len(claim.secret) != _SECRET_BYTES:
+            raise CheckFailed(
+                f"the secret of {claim.tournament} has {len(claim.secret)} bytes, not {_SECRET_BYTES}"
             )
 
     def _check_end(self) -> None:
@@ -211,7 +221,7 @@ class _Proof:
             self._proven.matches += 1
             self._proven.moves += len(match.record.moves)
         else:
-            self._proven.matches_without_deck += 1
+            self._proven.unplayed_matches += 1
 
     def _check_benching(
         self, number: int, skipped: SkippedBlock | None, table: tuple[int, ...] | None
@@ -243,5 +253,5 @@ class _Proof:
                 tables_to_json(self._fold, self._claim),
                 void_matches=self._void_matches,
             )
-        except (LookupError, TypeError, AttributeError) as error:
+        except (LookupError, TypeError, ValueError, AttributeError) as error:
             raise CheckFailed(f"the tables of {self._claim.tournament} are damaged: {error!r}") from error

@@ -36,9 +36,9 @@ class Seating:
         if self.is_known(stage):
             order = schedule.block(first.id.block).order
         else:
-            shift = -first.id.rotation % len(first.seats)
+            shift = schedule.seats - first.id.rotation
             order = first.seats[shift:] + first.seats[:shift]
-            if len(set(order)) != schedule.seats or not set(order) <= set(schedule.entrants):
+            if sorted(set(order) & set(schedule.entrants)) != sorted(order) or len(order) != schedule.seats:
                 raise CheckFailed(
                     f"match {first.id}: seats {self._names(order)} can't be a table of its stage"
                 )
@@ -54,4 +54,6 @@ class Seating:
 
     def _names(self, seats: Sequence[int]) -> str:
         entrants = self._claim.entrants
-        return ", ".join(entrants[seat].name if seat < len(entrants) else str(seat) for seat in seats)
+        return (
+            ", ".join(entrants[seat].name if seat < len(entrants) else str(seat) for seat in seats) or "none"
+        )

@@ -4,7 +4,7 @@ What is not stated is chosen so that it comes out as stated: the cut for the dea
 reshuffled stock by the cards that are drawn from it, in front of the others.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from arena.core.cards import parse_card
@@ -15,6 +15,8 @@ from arena.verification.difference import first_difference
 
 _MIDDLE = 4
 """A rank that decides no cut."""
+_DECIDING = {"cut_low": 0, "cut_high": 12}
+"""The ranks that do, by the option."""
 
 
 class Misstated(Exception):
@@ -37,9 +39,15 @@ class StatedDraws(NamedDraws):
         self._options = options
 
     def below(self, label: str, n: int) -> int:
-        """Return the first dealer, the one thing that is drawn by number."""
-        del label, n
-        return self._dealer()
+        """Return the first dealer, the one thing that is drawn by number.
+
+        Raises:
+            Misstated: it is none.
+            Unstated: something else is drawn.
+        """
+        if label != "dealer":
+            raise Unstated(label)
+        return self._dealer(n)
 
     def shuffle(self, label: str, items: Sequence[int]) -> list[int]:
         """Return a shuffle as it is stated.
@@ -48,33 +56,59 @@ class StatedDraws(NamedDraws):
             Misstated: it is none.
             Unstated: no record has it.
         """
-        kind, *numbers = label.split("/")
-        if kind == "cut":
-            deciding = 12 if self._options.first_dealer == "cut_high" else 0
-            dealer = self._dealer()
-            return [deciding if seat == dealer else _MIDDLE for seat in range(self._options.players)]
-        if kind not in {"deck", "reshuffle"}:
+        kind, *texts = label.split("/")
+        if not all(text.isdecimal() for text in texts):
             raise Unstated(label)
-        number = int(numbers[0])
+        match kind, [int(text) for text in texts]:
+            case "cut", [0, _]:
+                return self._cut(label)
+            case "deck", [number]:
+                return _deck(self._hand(number), number, items)
+            case "deck", [number, _]:
+                raise Misstated(f"the deck of hand {number} can't be played with")
+            case "reshuffle", [number, again]:
+                return _stock(self._hand(number), again, items)
+        raise Unstated(label)
+
+    def words(self, label: str) -> Iterator[int]:
+        """Refuse what no record states.
+
+        Raises:
+            Unstated: always.
+        """
+        raise Unstated(label)
+
+    def _cut(self, label: str) -> list[int]:
+        deciding = _DECIDING.get(getattr(self._options, "first_dealer", ""))
+        if deciding is None:
+            raise Unstated(label)
+        players = self._options.players
+        dealer = self._dealer(players)
+        return [deciding if seat == dealer else _MIDDLE for seat in range(players)]
+
+    def _hand(self, number: int) -> Mapping[str, Any]:
         if number >= len(self._hands):
             raise Misstated(f"it has {len(self._hands)} hands, and another one follows from the moves")
-        hand = self._hands[number]
-        if kind == "reshuffle":
-            return _stock(hand, int(numbers[1]), items)
-        if len(numbers) > 1:
-            raise Misstated(f"the deck of hand {number} can't be played with")
-        return _deck(hand, number, items)
+        return self._hands[number]
 
-    def _dealer(self) -> int:
+    def _dealer(self, seats: int) -> int:
         dealer = self._hands[0].get("dealer") if self._hands else None
-        if not isinstance(dealer, int) or not 0 <= dealer < self._options.players:
+        if type(dealer) is not int or not 0 <= dealer < seats:
             raise Misstated(f"seat {dealer!r} can't deal")
         return dealer
 
 
 def states_every_deck(hands: Sequence[Mapping[str, Any]]) -> bool:
-    """Tell whether every hand can be dealt: one in which nobody had a choice comes without its deck."""
-    return all("deck" in hand for hand in hands)
+    """Tell whether every hand can be dealt: one in which nobody had a choice comes without its deck.
+
+    Raises:
+        Misstated: another one does.
+    """
+    without = [number for number, hand in enumerate(hands) if "deck" not in hand]
+    for number in without:
+        if any("ms" in event for event in hands[number]["events"]):
+            raise Misstated(f"hand {number} has moves, and its deck is missing")
+    return not without
 
 
 def _deck(hand: Mapping[str, Any], number: int, items: Sequence[int]) -> list[int]:

@@ -7,6 +7,8 @@ from arena.core.errors import CheckFailed
 from arena.rating.standings import StandingRow
 from arena.tournament.fold import Fold
 from arena.tournament.setup import Competition
+from arena.verification.difference import first_difference
+from arena.verification.values import whole
 
 COUNTS = ("strikes", "benched", "faults", "void_blocks")
 
@@ -62,13 +64,18 @@ def compare_tables(
     Raises:
         CheckFailed: they differ; the message names the stage and the bot.
     """
-    stages = {table["stage"]: table for table in stored["standings"]}
-    if [*stages] != [table["stage"] for table in proven["standings"]]:
-        raise CheckFailed(f"there are tables for the stages {', '.join(map(str, stages))} and no others")
-    for table in proven["standings"]:
-        _compare_stage(stages[table["stage"]], table, void_matches.get(table["stage"], 0))
-    for name in COUNTS:
-        _expect(name.replace("_", " "), stored[name], proven[name])
+    found, wanted = ([table["stage"] for table in tables["standings"]] for tables in (stored, proven))
+    if found != wanted:
+        raise CheckFailed(f"there are tables for the stages {_listed(found)}, and not for {_listed(wanted)}")
+    for claimed, table in zip(stored["standings"], proven["standings"], strict=True):
+        _compare_stage(claimed, table, void_matches.get(table["stage"], 0))
+    difference = first_difference(stored, {name: proven[name] for name in COUNTS})
+    if difference is not None:
+        raise CheckFailed(f"{difference}, by the matches")
+
+
+def _listed(names: list[Any]) -> str:
+    return ", ".join(map(str, names)) or "none"
 
 
 def _compare_stage(stored: Mapping[str, Any], proven: Mapping[str, Any], void_matches: int) -> None:
@@ -84,11 +91,11 @@ def _compare_stage(stored: Mapping[str, Any], proven: Mapping[str, Any], void_ma
     for key in ("draw_probability", "blocks"):
         _expect(f"{where}: {key}", stored.get(key), proven[key])
     least = proven["matches"]
-    if not least <= stored["matches"] <= least + void_matches:
+    if not least <= whole(stored, "matches") <= least + void_matches:
         _expect(f"{where}: matches", stored["matches"], least)
     _expect(f"{where}: rows", stored["rows"], proven["rows"])
 
 
 def _expect(what: str, stored: object, proven: object) -> None:
-    if stored != proven:
+    if first_difference(stored, proven) is not None:
         raise CheckFailed(f"{what}: stored is {stored!r}, the matches give {proven!r}")

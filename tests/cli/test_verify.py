@@ -54,6 +54,21 @@ def test_the_file_of_an_unfinished_tournament_is_proven_but_for_its_secret(store
     assert "as they should be: seats, moves, events, " in result.out
 
 
+def test_what_could_not_be_played_again_is_not_said_to_be_as_it_should(stored: Arena) -> None:
+    lines = [json.loads(line) for line in stored("export").out.splitlines()]
+    for line in lines[1:]:
+        line["hands"] = [{"dealer": 0, "events": []}]
+    Path("league.jsonl").write_text("".join(f"{json.dumps(line)}\n" for line in lines), encoding="ascii")
+
+    result = stored("verify", "league.jsonl")
+
+    assert result.code == 0
+    assert "is proven so far: 0 matches with 0 moves" in result.out
+    assert "as they should be: seats\n" in result.out
+    assert ": commitment, deals, moves, events, places, chips, faults, benched bots, tables\n" in result.out
+    assert "not played again, since a shuffle is not stated: 5 matches\n" in result.out
+
+
 def test_any_file_that_is_there_is_taken_for_a_file(stored: Arena) -> None:
     stored("export", "-t", "cup-1", "-o", "records.txt")
 
@@ -67,7 +82,8 @@ def test_programs_get_json(stored: Arena) -> None:
     assert row.pop("moves") > 30
     assert row == {
         "tournament": "cup-1", "commitment": commitment(SECRET), "finished": True, "matches": 30,
-        "blocks": 11, "waiting_blocks": 0, "benched_blocks": 0, "void_blocks": [], "unproven": [],
+        "blocks": 11, "waiting_blocks": 0, "benched_blocks": 0, "void_blocks": [], "unplayed_matches": 0,
+        "unproven": [],
     }  # fmt: skip
 
 

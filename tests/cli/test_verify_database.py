@@ -122,7 +122,7 @@ def test_a_match_elsewhere_than_in_the_schedule_is_named(stored: Arena, change: 
     [
         (checkpoint("stages", 0, "entrants", 2, "mu", to=25.5), "stage main: mu of cat: stored is 25.5, the"),
         (checkpoint("stages", 1, "entrants", 0, "wins", to=9), "stage duel: wins of ann: stored is 9, the"),
-        (checkpoint("strikes", to={"1": 3}), "strikes: stored is {'ben': 3}, the matches give {}"),
+        (checkpoint("strikes", to={"1": 3}), "strikes, ben: stored is 3, it should be nothing"),
         (
             checkpoint("benched", to={"1": 3}),
             "stage main: benched of ben: stored is True, the matches give False",

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -100,6 +101,16 @@ def added(name: str) -> Change:
             match(places=[1, 1, 1]),
             "match main/5/1 has places (1, 1, 1) and chips (0, 0, 0), but its moves give",
         ),
+        (
+            match(places=[True, 1, 1]),
+            "can't be read: places is [True, 1, 1], and should be a list of integers",
+        ),
+        (match(block=True), "match main/5/1, block: stored is True, it should be 5"),
+        (match(rotation=True), "match main/5/1, rotation: stored is True, it should be 1"),
+        (match(rotation=1.0), "match main/5/1, rotation: stored is 1.0, it should be 1"),
+        (match(cpu_ms=[0.5]), "match main/5/1 has 1 CPU times, of "),
+        (match(wall_ms=5), "can't be read: wall_ms is 5, and should be a list"),
+        (match(seats=[]), "match main/5/1: stored in its seats are none, by the schedule"),
         (match(chips=[2, -1, -1]), "match main/5/1 has places "),
         (match(ending="forfeited"), "match main/5/1 is stored as forfeited, and 0 seats forfeited"),
         (match(seed=ZERO), f"match main/5/1, seed: stored is '{ZERO}', it should be '"),
@@ -145,6 +156,11 @@ def test_a_match_elsewhere_than_in_the_schedule_is_named(stored: Arena, change: 
     assert_refused(stored, "cup-1", change, message)
 
 
+def forged(table: dict[str, Any]) -> dict[str, Any]:
+    """Make a table with another winner."""
+    return {**table, "rows": [{**row, "mu": 50.0 - row["mu"]} for row in table["rows"]]}
+
+
 SKIPPED = [{"stage": "main", "block": 5, "benched": [], "reason": ""}]
 
 
@@ -154,9 +170,12 @@ SKIPPED = [{"stage": "main", "block": 5, "benched": [], "reason": ""}]
         (table_row(mu=24.0), "the table of stage main: mu of "),
         (table_row(rank=1), "the table of stage main: rows"),
         (lambda lines: lines[0]["standings"][0]["rows"].pop(), "the table of stage main has no row for "),
-        (lambda lines: lines[0]["standings"].pop(), "there are tables for the stages main and no others"),
+        (
+            lambda lines: lines[0]["standings"].pop(),
+            "there are tables for the stages main, and not for main, duel",
+        ),
         (head(standings=7), "the tables of cup-1 are damaged"),
-        (head(faults={}), "faults: stored is {}, the matches give {'malformed_move': 2}"),
+        (head(faults={}), "faults, malformed_move: stored is nothing, it should be 2"),
         (head(secret=ZERO), "the commitment of cup-1: stored is "),
         (
             head(commitment=ZERO),
@@ -170,10 +189,19 @@ SKIPPED = [{"stage": "main", "block": 5, "benched": [], "reason": ""}]
         (stage(draw_probability=0.25), "the table of stage main: mu of "),
         (stage(deals=3), "cup-1 is finished with 11 blocks in its tables, and its schedule has 15"),
         (stage(seats=4), "the head of the file is damaged: stage main has 4 seats"),
-        (stage(entrants=[0, 1, 2, 9]), "the head of the file is damaged: a stage has an entrant"),
+        (stage(entrants=[0, 1, 2, 9]), "the head of the file is damaged: stage main has an entrant"),
+        (stage(entrants=[0, 1, 2, 2]), "the head of the file is damaged: stage main has an entrant"),
+        (stage(entrants=[0, True, 2, 3]), "the head of the file is damaged: entrants is [0, True, 2, 3]"),
+        (head(skipped=[{**SKIPPED[0], "stage": "final"}]), "is damaged: there is no stage 'final'"),
+        (head(skipped=[{**SKIPPED[0], "benched": ["ghost"]}]), "is damaged: there is no entrant 'ghost'"),
+        (head(secret="", commitment=sha256(b"").hexdigest()), "the secret of cup-1 has 0 bytes, not 32"),
+        (
+            lambda lines: lines[0]["standings"].insert(0, forged(lines[0]["standings"][0])),
+            "there are tables for the stages main, main, duel, and not for main, duel",
+        ),
         (
             stage(name="duel"),
-            "the head of the file is damaged: two stages or two entrants have the same name",
+            "the head of the file is damaged: it has the same stage twice",
         ),
         (lambda lines: lines[0]["stages"][0]["options"].update(hand_size=5), "match main/0/0 "),
         (lambda lines: lines[0].pop("window"), "the head of the file lacks 'window'"),
@@ -195,6 +223,11 @@ def change_the_deck_alike(lines: Lines) -> None:
             lambda lines: swap(lines[2]["hands"][0]["deck"], 50, 51),
             "match main/0/1, hand 0, card 50 of the deck",
         ),
+        (
+            lambda lines: lines[2]["hands"][0].pop("deck"),
+            "main/0/1: hand 0 has moves, and its deck is missing",
+        ),
+        (lambda lines: lines[2]["hands"][0].update(dealer=True), "match main/0/1: seat True can't deal"),
         (
             lambda lines: lines[2]["hands"][0]["deck"].pop(),
             "main/0/1: the deck of hand 0 has not every card once",

@@ -140,20 +140,76 @@ LAST = len(RECORD.moves) - 1
             "has a fault 6 of seat ., which has forfeited",
         ),
         ({"substitutes": HOUSE[1:]}, f"has a move {HOUSE[0]} by seat ., for which the house must have moved"),
-        ({"substitutes": (0, *HOUSE)}, "has a move 0 by the house, and seat . had done nothing wrong"),
+        ({"substitutes": (0, *HOUSE)}, "has a move 0 by the house, and seat . had not answered wrongly"),
         ({"substitutes": HOUSE[:-1]}, f"has a move {HOUSE[-1]} by seat ., for which the house must"),
         ({"substitutes": (HOUSE[1], HOUSE[0], *HOUSE[2:])}, "has moves by the house"),
         ({"substitutes": (*HOUSE, 500)}, "has moves by the house"),
         ({"micros": at(RECORD.micros, HOUSE[0], 5)}, f"has a move {HOUSE[0]} by the house that took time"),
         (
             with_faults(replace(BAD_ANSWER, seat=(BAD_ANSWER.seat + 2) % 3), *RECORD.faults[1:]),
-            "has a move 1 by the house, and seat . had done nothing wrong",
+            "has a move 1 by the house, and seat . had not answered wrongly",
+        ),
+        *(
+            (
+                with_faults(replace(BAD_ANSWER, kind=kind), *RECORD.faults[1:]),
+                "has a move 1 by the house, and seat . had not answered wrongly",
+            )
+            for kind in (FaultKind.UNKNOWN_TURN, FaultKind.MALFORMED_MESSAGE)
+        ),
+        *(
+            (
+                with_faults(BAD_ANSWER, replace(MESSAGE, kind=kind), *RECORD.faults[2:]),
+                f"has a fault 1 that is {kind.value}, and neither an incident nor a forfeit",
+            )
+            for kind in (FaultKind.FLOOD, FaultKind.PONDERING, FaultKind.CRASH, FaultKind.RESOURCE_LIMIT)
+        ),
+        *(
+            (
+                with_faults(BAD_ANSWER, MESSAGE, replace(INCIDENT, kind=kind), *RECORD.faults[3:]),
+                f"has a fault 2 that is an incident, and {kind.value} is none",
+            )
+            for kind in (FaultKind.UNKNOWN_TURN, FaultKind.MALFORMED_MOVE, FaultKind.ILLEGAL_MOVE)
+        ),
+        (with_faults(BAD_ANSWER, *RECORD.faults), "has a fault 1 of seat . at move 1, which can't be"),
+        (
+            with_faults(BAD_ANSWER, replace(MESSAGE, move_number=1), *RECORD.faults[2:]),
+            "has a fault 1 of seat . at move 1, which can't be",
+        ),
+        (
+            with_faults(*RECORD.faults[:4], replace(THIRD, seat=LOST.seat), replace(LOST, seat=THIRD.seat)),
+            "has a fault 4 that is forfeit, and it is number 1 of seat ., of 3",
         ),
     ],
 )
 def test_what_can_not_have_happened_is_named(change: dict[str, Any], message: str) -> None:
     with pytest.raises(CheckFailed, match=f"match main/7/1 {message}"):
         check(replace(RECORD, **change))
+
+
+@pytest.mark.parametrize(
+    "kind", [FaultKind.PONDERING, FaultKind.TIME_OUT, FaultKind.FLOOD, FaultKind.MALFORMED_MESSAGE]
+)
+def test_what_costs_an_instance_is_an_incident_or_a_forfeit(kind: FaultKind) -> None:
+    losses = {INCIDENT: replace(INCIDENT, kind=kind), LOST: replace(LOST, kind=kind)}
+
+    check(replace(RECORD, faults=tuple(losses.get(fault, fault) for fault in RECORD.faults)))
+
+
+def test_a_forfeit_by_a_bad_move_is_the_movers() -> None:
+    referee = begun()
+    for _ in range(MAX_FAULTS):
+        while (question := referee.ask()) is not None and question.seat != 0:
+            answer(referee)
+        refuse(referee)
+    answer(referee, 100)
+    record = referee.record(0.5)
+    played = play_again(record, GAME, OPTIONS, SEED)
+    *others, last = record.faults
+
+    check_conduct(record, played, MAX_FAULTS)
+    moved = replace(record, faults=(*others, replace(last, move_number=last.move_number - 1)))
+    with pytest.raises(CheckFailed, match=r"has an answer of seat 0 to move \d+, which was another's"):
+        check_conduct(moved, played, MAX_FAULTS)
 
 
 def test_a_clean_record_is_not_troubled() -> None:

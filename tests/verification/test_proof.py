@@ -11,7 +11,9 @@ import pytest
 from arena.core.errors import CheckFailed
 from arena.games.registry import GAMES
 from arena.match.record import MatchRecord
+from arena.scheduling.seeds import commitment
 from arena.tournament.ports import Checkpoint, SkippedBlock
+from arena.verification.proof import PARTS
 from tests.games.long_matches import more_hands
 from tests.verification.tournaments import Played, make_setup, play, prove_lines, stage
 
@@ -121,14 +123,32 @@ def test_tables_drawn_from_an_unknown_secret_are_taken_as_they_are(tmp_path: Pat
     assert replace(played, is_finished=True).prove().unproven == ()
 
 
-def test_a_match_whose_hand_has_no_deck_is_counted_as_not_proven(stopped: Played, tmp_path: Path) -> None:
+def test_a_hand_with_moves_and_without_its_deck_is_refused(stopped: Played, tmp_path: Path) -> None:
     lines = stopped.lines()
     del lines[1]["hands"][0]["deck"]
 
+    with pytest.raises(CheckFailed, match="linger_longer/0/0: hand 0 has moves, and its deck is missing"):
+        prove_lines(lines, tmp_path)
+
+
+def test_while_a_match_can_not_be_played_again_nothing_that_hangs_on_play_is_proven(tmp_path: Path) -> None:
+    tiny = stage("color_elevator", entrants=2, seats=2, deals=16, turn_limit=1, first_to=2)
+    played = play(make_setup(tiny), blocks=11)
+    lines = played.lines()
+    bare = [line for line in lines[1:] if any("deck" not in hand for hand in line["hands"])]
+
     proven = prove_lines(lines, tmp_path)
 
-    assert proven.matches == len(stopped.records) - 1
-    assert proven.unproven[-1] == "1 matches with a hand whose deck is not stated"
+    assert 0 < proven.unplayed_matches == len(bare) < len(played.records)
+    assert proven.matches == len(played.records) - len(bare)
+    assert {*PARTS, *proven.unproven} - {"seats"} == {*proven.unproven}
+    assert played.prove().unproven == ()
+
+
+@pytest.mark.parametrize("secret", [b"", b"\0" * 31])
+def test_a_finished_tournament_has_a_whole_secret(eventful: Played, secret: bytes) -> None:
+    with pytest.raises(CheckFailed, match=f"the secret of cup-1 has {len(secret)} bytes, not 32"):
+        eventful.prove(secret=secret, commitment=commitment(secret), records=[])
 
 
 def test_evidence_may_be_taken_out_of_a_file(eventful: Played, tmp_path: Path) -> None:
@@ -136,12 +156,6 @@ def test_evidence_may_be_taken_out_of_a_file(eventful: Played, tmp_path: Path) -
     for line in lines[1:]:
         for fault in line["faults"]:
             del fault["evidence"]
-
-    assert prove_lines(lines, tmp_path).matches == len(eventful.records)
-
-
-def test_a_file_may_have_fields_that_a_newer_arena_added(eventful: Played, tmp_path: Path) -> None:
-    lines = [{**line, "weather": "fair"} for line in eventful.lines()]
 
     assert prove_lines(lines, tmp_path).matches == len(eventful.records)
 
@@ -227,10 +241,10 @@ def test_a_finished_tournament_has_all_its_blocks_in_its_tables(stopped: Played)
         (("stages", 0, "entrants", 0, "faults"), 3, "faults of bot_0"),
         (("stages", 0, "blocks"), 7, "the table of stage linger_longer: blocks: stored is 7"),
         (("stages", 0, "draw_probability"), 0.3, "draw_probability: stored is 0.3"),
-        (("strikes", "0"), 2, "strikes: stored is .'bot_0': 2"),
-        (("benched", "3"), 99, "benched: stored is .'bot_3': 99|benched of bot_3"),
-        (("faults", "malformed_move"), 1, "faults: stored is .'malformed_move': 1"),
-        (("void_blocks",), 0, "void blocks: stored is 0, the matches give 1"),
+        (("strikes", "0"), 2, "strikes, bot_0: stored is 2, it should be nothing, by the matches"),
+        (("benched", "3"), 99, "benched, bot_3: stored is 99|benched of bot_3"),
+        (("faults", "malformed_move"), 1, "faults, malformed_move: stored is 1"),
+        (("void_blocks",), 0, "void_blocks: stored is 0, it should be 1"),
         (("extra",), 0, "the checkpoint of cup-1 has more in it"),
         (("stages", 0, "entrants", 1, "mu"), None, "the checkpoint of cup-1 is damaged"),
         (("stages", 0, "entrants", 1, "entrant"), 17, "the checkpoint of cup-1 is damaged"),

@@ -126,10 +126,7 @@ def prove_lines(lines: Sequence[dict[str, Any]], folder: Path) -> Proven:
     """Prove a file with such lines."""
     file = folder / "cup.jsonl"
     file.write_text("".join(f"{json.dumps(line)}\n" for line in lines), encoding="ascii")
-    read = read_file(file)
-    claim = next(read)
-    assert isinstance(claim, Claim)
-    return prove(claim, (match for match in read if isinstance(match, ClaimedMatch)))
+    return prove(*read_file(file))
 
 
 def play(
