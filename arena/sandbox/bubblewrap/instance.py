@@ -95,6 +95,10 @@ class BubblewrapInstance:
         """Return the memory that all its processes use now; None when it is stopped."""
         return None if self._is_stopped else self._hold.memory_bytes()
 
+    def has_ended(self) -> bool:
+        """Tell whether its first process has ended."""
+        return self.exit_status() is not None
+
     def exit_status(self) -> ExitStatus | None:
         """Return how its program ended, or None while it runs.
 
@@ -173,13 +177,12 @@ class BubblewrapInstance:
             with suppress(ProcessLookupError):
                 signal.pidfd_send_signal(self._first, signal.SIGKILL)
         self._hold.thaw()
-        if self._look() is None:
-            self._bwrap.send_signal(signal.SIGCONT)  # a bot of our own user may have stopped it
+        os.kill(self._bwrap.pid, signal.SIGCONT)  # a bot of our own user may have stopped it
         for pause in _PAUSES:
             if self._look() is not None:
                 return
             time.sleep(pause)
-        self._bwrap.kill()
+        os.kill(self._bwrap.pid, signal.SIGKILL)
         raise HostError(f"bwrap, process {self._bwrap.pid}, did not end with its bot; look at it with ps")
 
     def _release(self) -> None:

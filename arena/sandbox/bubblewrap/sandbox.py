@@ -106,10 +106,8 @@ class BubblewrapSandbox:
 
     def sweep(self) -> int:
         """End what dead arenas of this user left running, and remove their folders and control groups."""
-        labels = end_abandoned() | self._folders.sweep()
-        if self._means.place is not None:
-            labels |= self._means.place.sweep()
-        return len(labels)
+        in_groups = self._means.place.sweep() if self._means.place is not None else set()
+        return len(in_groups | end_abandoned() | self._folders.sweep())
 
     def _label(self, spec: LaunchSpec) -> str:
         return f"{self._owner}/{spec.name}"

@@ -13,8 +13,10 @@ from pathlib import Path
 import pytest
 
 from arena.core.errors import BotError, HostError
+from arena.sandbox.backends import make_sandbox
 from arena.sandbox.bubblewrap.host import find_means
 from arena.sandbox.bubblewrap.sandbox import BubblewrapSandbox
+from arena.sandbox.cgroup import Cgroup, find_cgroup
 from arena.sandbox.proc import descendants
 from arena.tournament.ports import Bound, EndCause, ExitStatus, Limits, Running
 from tests.sandbox.namespaces import bubblewrap, requires_bubblewrap
@@ -24,9 +26,11 @@ __all__ = ["bubblewrap"]
 
 pytestmark = requires_bubblewrap
 SLEEP = "import time; print('ready', flush=True); time.sleep(600)"
-IS_ROOT = find_means().is_root
+MEANS = find_means()
+IS_ROOT = MEANS.is_root
 
 as_root = pytest.mark.skipif(not IS_ROOT, reason="NOT TESTED, only root makes every bot a user of its own")
+with_groups = pytest.mark.skipif(MEANS.place is None, reason="NOT TESTED, no control groups can be made here")
 
 
 @pytest.fixture
@@ -39,7 +43,7 @@ def trial(bubblewrap: BubblewrapSandbox, tmp_path: Path) -> Iterator[Trial]:
 @pytest.fixture
 def plain_trial(tmp_path: Path) -> Iterator[Trial]:
     """Without control groups."""
-    trial = Trial(BubblewrapSandbox(replace(find_means(), place=None)), tmp_path)
+    trial = Trial(BubblewrapSandbox(replace(MEANS, place=None)), tmp_path)
     yield trial
     end(trial)
 
@@ -134,6 +138,22 @@ def test_bots_end_with_a_killed_arena_before_anybody_sweeps(trial: Trial) -> Non
 
     wait_until(lambda: running_with(marker) == [])
     trial.sandbox.sweep()
+
+
+@with_groups
+@pytest.mark.parametrize("backend", ["bubblewrap", "process"])
+def test_frozen_bots_of_a_killed_arena_are_swept_by_any_backend(trial: Trial, backend: str) -> None:
+    marker = uuid.uuid4().hex
+    with another_arena(trial, marker) as arena:
+        (pid,) = running_with(marker)
+        files = find_cgroup(pid)
+        assert files is not None
+        Cgroup(files).freeze()
+        arena.process.kill()
+
+    assert make_sandbox(backend).sweep() >= 1
+
+    assert running_with(marker) == []
 
 
 def test_interpreter_is_the_hosts_and_sees_nothing_installed_beside_it(trial: Trial) -> None:
