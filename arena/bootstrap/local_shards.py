@@ -7,6 +7,7 @@ import multiprocessing
 import os
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
 from multiprocessing.process import BaseProcess
 
 from arena.bootstrap import worker_entry
@@ -78,7 +79,8 @@ class LocalShard:
             self._process.kill()
             self._process.join()
             self._executor.shutdown(wait=True, cancel_futures=True)
-            make_sandbox(self._sandbox_name).sweep()
+            with suppress(HostError):  # what can't be removed now is when the sandbox has recovered
+                make_sandbox(self._sandbox_name).sweep()
 
 
 def start_local_shard(setup: TournamentSetup, clock: Clock, number: int) -> LocalShard:

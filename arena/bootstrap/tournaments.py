@@ -8,6 +8,7 @@ from itertools import zip_longest
 from pathlib import Path
 
 from arena.bootstrap.local_shards import start_local_shard
+from arena.bootstrap.recovery import clear_up, recover
 from arena.core.clock import Clock
 from arena.core.errors import ConfigError, HostError
 from arena.sandbox.backends import make_sandbox
@@ -15,7 +16,7 @@ from arena.sandbox.choice import Choice, check_sandbox, choose_sandbox, warning
 from arena.scheduling.seeds import commitment
 from arena.storage.store import SqlStore
 from arena.tournament.enrol import Enrolment, enrol
-from arena.tournament.events import TournamentEnded
+from arena.tournament.events import HostTrouble, TournamentEnded
 from arena.tournament.plan import INSTANCE_BYTES, Plan, make_plan, refuse_beyond
 from arena.tournament.ports import Watcher
 from arena.tournament.runner import Runner, StopRequest
@@ -133,10 +134,14 @@ def play(
             start_shard=lambda number: start_local_shard(setup, clock, number),
             workers=workers,
             stop=stop,
+            recover=lambda tell: recover(setup.sandbox, tell, stop),
         )
         choice = Choice(setup.sandbox, prepared.why_sandbox)
         notices = notices_for(setup, choice, workers=workers, promise=sandbox.promise)
-        return runner.run(notices, resume_command)
+        end = runner.run(notices, resume_command)
+        if not is_finished:
+            clear_up(setup.sandbox, lambda text: watcher.see(HostTrouble(text)), stop)
+        return end
 
 
 def make_ready(prepared: Prepared, store: SqlStore, tell: Callable[[str], None]) -> None:

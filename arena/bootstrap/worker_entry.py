@@ -71,6 +71,9 @@ class Worker:
             self._setup.heartbeat.value += 1
         ended = {task for task in self._under_way if task.done()}
         self._under_way -= ended
+        errors = [error for task in ended if (error := task.exception()) is not None]
+        if errors:
+            raise errors[0]
         return [task.result() for task in ended]
 
     def close(self) -> None:

@@ -16,6 +16,7 @@ from arena.tournament.events import (
     EntrantBenched,
     Event,
     FaultReported,
+    HostTrouble,
     ShardReplaced,
     TournamentStarted,
 )
@@ -81,7 +82,7 @@ class PlainWatching(Watching):
                     self._say(
                         Text("fault: ").append_text(fault_line(self.snapshot, self.snapshot.faults[-1]))
                     )
-            case EntrantBenched() | BlockVoided() | ShardReplaced():
+            case EntrantBenched() | BlockVoided() | ShardReplaced() | HostTrouble():
                 self._say(incident_line(self.snapshot, self.snapshot.incidents[-1]))
             case Draining():
                 self._say(Text(STOPPING))

@@ -19,6 +19,7 @@ from arena.tournament.events import (
     EntrantBenched,
     Event,
     FaultReported,
+    HostTrouble,
     MatchesStored,
     MatchFinished,
     ShardReplaced,
@@ -39,7 +40,7 @@ SAMPLE_US = 500_000
 SAMPLES = 30
 """Rates are taken over the last 15 seconds: smooth, and soon right after a change."""
 
-Incident = EntrantBenched | BlockVoided | ShardReplaced
+Incident = EntrantBenched | BlockVoided | ShardReplaced | HostTrouble
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +141,7 @@ def fold(snapshot: Snapshot, event: Event, now_us: int) -> Snapshot:
             return _folded(snapshot, event)
         case FaultReported():
             return _faulted(snapshot, event)
-        case EntrantBenched() | BlockVoided() | ShardReplaced():
+        case EntrantBenched() | BlockVoided() | ShardReplaced() | HostTrouble():
             return _troubled(snapshot, event)
         case Draining():
             return replace(snapshot, is_draining=True)

@@ -8,7 +8,14 @@ from arena.core.text import gist
 from arena.dashboard.snapshot import TEXT_LENGTH, Incident, Snapshot
 from arena.rating.overall import has_rated_blocks
 from arena.rating.standings import StandingRow
-from arena.tournament.events import BlockVoided, EntrantBenched, FaultReported, MatchFinished, ShardReplaced
+from arena.tournament.events import (
+    BlockVoided,
+    EntrantBenched,
+    FaultReported,
+    HostTrouble,
+    MatchFinished,
+    ShardReplaced,
+)
 
 FEW_BLOCKS = 20
 """With fewer rated blocks a rating says little yet."""
@@ -86,6 +93,8 @@ def incident_line(snapshot: Snapshot, incident: Incident) -> Text:
             return Text(f"block {stage}/{incident.block} is void, not rated: {incident.reason}", style="red")
         case ShardReplaced():
             return Text(f"worker {incident.shard} was replaced: {incident.reason}", style="yellow")
+        case HostTrouble():
+            return Text(incident.reason, style="yellow")
 
 
 def _benching(snapshot: Snapshot, benched: EntrantBenched) -> str:

@@ -6,6 +6,7 @@ reader hands each answer to whoever asked, who mostly asks on at once, on this l
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import Any
 
 import grpc
@@ -96,7 +97,8 @@ class Link:
         try:
             if had_stream:
                 self._freezer.thaw()
-                await wait_for_exit(self._running)
+                with suppress(HostError):  # whoever has ended it, it is to be cleared up
+                    await wait_for_exit(self._running)
         finally:
             await self._stop()
 

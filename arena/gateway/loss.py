@@ -11,13 +11,21 @@ OUTPUT_BYTES = 3_000
 """Of what a bot wrote last, so much is evidence: a traceback, or an error message before a long stack."""
 _PAUSES = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.4)
 """A process closes its sockets a moment before it is seen to have ended."""
+_PAUSES_TO_KNOW = (0.1,) * 300
+"""How long a sandbox may take to find out how a process ended that has: an engine may be stopping."""
 _PAUSES_TO_LEAVE = (0.005,) * 50
 """How long a bot may take to exit when its stream ends, before it is ended."""
 
 
 async def find_out_why(running: Running) -> tuple[FaultKind, str]:
-    """Wait briefly for the process to end, and name what happened with its last output as evidence."""
+    """Wait briefly for the process to end, and name what happened with its last output as evidence.
+
+    Raises:
+        HostError: it was not the bot's doing.
+    """
     await wait_for_exit(running, _PAUSES)
+    if running.has_ended():
+        await wait_for_exit(running, _PAUSES_TO_KNOW)
     return name_the_end(running)
 
 
@@ -32,6 +40,8 @@ async def wait_for_exit(running: Running, pauses: tuple[float, ...] = _PAUSES_TO
 def name_the_end(running: Running) -> tuple[FaultKind, str]:
     """Name what happened to an instance whose stream is no more."""
     status = running.exit_status()
+    if status is None and running.has_ended():
+        return FaultKind.DISCONNECT, "it ended, but something that it started did not" + last_output(running)
     if status is None:
         return FaultKind.DISCONNECT, "it closed its stream and went on running" + last_output(running)
     kind = FaultKind.RESOURCE_LIMIT if status.cause is EndCause.OUT_OF_MEMORY else FaultKind.CRASH

@@ -57,6 +57,10 @@ class ProcessInstance:
             return None
         return sum(map(resident_bytes, {self._leader.pid, *self._meter.others}))
 
+    def has_ended(self) -> bool:
+        """Tell whether its first process has ended."""
+        return self.exit_status() is not None
+
     def exit_status(self) -> ExitStatus | None:
         """Return how its first process ended, or None while that runs."""
         if self._status is None:

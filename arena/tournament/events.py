@@ -113,6 +113,13 @@ class ShardReplaced:
 
 
 @dataclass(frozen=True, slots=True)
+class HostTrouble:
+    """This machine can't play at the moment, or what is done about it."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class Draining:
     """The run was asked to stop: running matches are finished, no new one begins."""
 
@@ -145,6 +152,7 @@ Event = (
     | EntrantBenched
     | BlockVoided
     | ShardReplaced
+    | HostTrouble
     | Draining
     | TournamentEnded
 )

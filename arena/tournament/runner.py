@@ -13,6 +13,7 @@ from arena.core.errors import HostError
 from arena.tournament.dispatcher import Dispatcher
 from arena.tournament.events import BlockVoided, Draining, Event, ShardReplaced, TournamentEnded
 from arena.tournament.fold import Fold
+from arena.tournament.host_health import HostHealth, Recover
 from arena.tournament.job import Job, JobResult
 from arena.tournament.ports import ShardProcess, SkippedBlock, Store, Watcher
 from arena.tournament.programme import programme_of
@@ -24,9 +25,6 @@ CALLS_PER_SHARD = 2
 """One that is served and one that waits, so that a shard never waits for the runner."""
 MAX_ATTEMPTS = 5
 """How often a match that fails for our reasons is tried before its block is void."""
-MAX_FAILURES_IN_A_ROW = 5
-"""Shards and jobs that may fail for our reasons, one after the other and without a finished match between
-them, before the run stops: then it is not a block that is at fault but this machine."""
 POLL_SECONDS = 0.2
 
 
@@ -60,14 +58,16 @@ class Runner:
         start_shard: Callable[[int], ShardProcess],
         workers: int,
         stop: StopRequest,
+        recover: Recover = lambda _: False,
     ) -> None:
-        """Read from the store what has been played."""
+        """Read from the store what has been played; `recover` is called after failures that are ours."""
         self._tournament = tournament
         self._setup = setup
         self._store = store
         self._watcher = watcher
         self._start_shard = start_shard
         self._stop = stop
+        self._health = HostHealth(recover, watcher)
         self._workers = workers
         self._programme = programme_of(setup)
         self._fold = Fold.resumed(setup, self._programme, store, tournament)
@@ -77,7 +77,6 @@ class Runner:
         self._sizer = JobSizer(setup.window)
         self._newly_skipped: list[SkippedBlock] = []
         self._attempts: dict[tuple[int, int], int] = {}
-        self._failures_in_a_row = 0
         self._is_draining = False
         self._slots: list[_Slot] = []
 
@@ -118,6 +117,7 @@ class Runner:
             if done:
                 self._keep(self._collect(done))
             self._replace_stuck()
+            self._health.ensure()
             self._fill()
 
     def _fill(self) -> None:
@@ -193,24 +193,12 @@ class Runner:
         slot.jobs.remove(result.job)
         self._sizer.learn(result.job.stage, matches=len(result.records), seconds=result.seconds)
         if result.records:
-            self._failures_in_a_row = 0
+            self._health.worked()
         elif result.void:
-            self._count_failure(result.void[0][1])
+            self._health.failed(result.void[0][1])
         self._take_back(result.job, result.unplayed)
         self._fail(result.job, dict(result.void))
         return result
-
-    def _count_failure(self, reason: str) -> None:
-        """Stop the run when nothing works any more.
-
-        Raises:
-            HostError: too many failures in a row without a finished match.
-        """
-        self._failures_in_a_row += 1
-        if self._failures_in_a_row > MAX_FAILURES_IN_A_ROW:
-            raise HostError(
-                f"nothing could be played {self._failures_in_a_row} times in a row; the last time: {reason}"
-            )
 
     def _take_back(self, job: Job, blocks: Iterable[int]) -> None:
         """Put blocks of a job back to be played later."""
@@ -220,6 +208,8 @@ class Runner:
     def _fail(self, job: Job, failed: dict[int, str]) -> None:
         """Play matches again that failed for our reasons; after a few attempts their block is void."""
         again = []
+        if failed:
+            self._health.doubt()
         for block, reason in failed.items():
             number = self._programme.first_block(job.stage) + block
             attempts = self._attempts[number, job.lane] = self._attempts.get((number, job.lane), 0) + 1
@@ -271,7 +261,7 @@ class Runner:
             self._fail(job, dict.fromkeys(job.blocks, f"shard {slot.number}: {reason}"))
         slot.jobs.clear()
         slot.calls.clear()
-        self._count_failure(reason)
+        self._health.failed(reason)
         slot.process = self._start_shard(slot.number)
         if self._is_draining:
             slot.process.drain()

@@ -41,6 +41,9 @@ class StagedProcess:
     def cpu_us(self) -> int:
         return self.cpu
 
+    def has_ended(self) -> bool:
+        return self.exit_status() is not None
+
     def exit_status(self) -> ExitStatus | None:
         return self.status
 

@@ -1,5 +1,6 @@
 """The few calls of the engine that one container needs, in our errors."""
 
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -14,6 +15,7 @@ from arena.tournament.ports import EndCause, ExitStatus
 _CONFLICT = 409
 _SIGKILL = 9
 _SIGNAL_BASE = 128
+_SECONDS_TO_NOTE_A_KILL = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +28,8 @@ class State:
     exit_code: int
     is_out_of_memory: bool
     """Any of its processes was killed for want of memory, the first or a child."""
+    is_being_removed: bool = False
+    """By somebody: no bot can have itself removed."""
 
     def exit_status(self, memory_kills: int) -> ExitStatus:
         """Judge how it ended; `memory_kills` is what its control group counted.
@@ -66,7 +70,13 @@ class Container:
         """
         with engine_errors("can't look at a container"):
             state = self._api.inspect_container(self.identity)["State"]
-        return State(state["Running"], state["Pid"], state["ExitCode"], state["OOMKilled"])
+        return State(
+            state["Running"],
+            state["Pid"],
+            state["ExitCode"],
+            state["OOMKilled"],
+            is_being_removed=state["Status"] in {"removing", "dead"},
+        )
 
     def wait(self) -> State:
         """Wait until the engine has noticed its end.
@@ -77,6 +87,19 @@ class Container:
         with engine_errors("can't wait for the end of a container"):
             self._api.wait(self.identity)
         return self.state()
+
+    def was_killed_by_engine(self) -> bool:
+        """Tell whether the engine was told to kill it, or stopped and took it along.
+
+        It waits a moment: the engine notes a kill after it has sent the signal.
+
+        Raises:
+            HostError: the engine failed.
+        """
+        until = f"{time.time() + _SECONDS_TO_NOTE_A_KILL:.3f}"
+        filters = {"container": self.identity, "event": "kill"}
+        with engine_errors("can't ask who has killed a container"):
+            return any(self._api.events(since=1, until=until, filters=filters))
 
     def pause(self) -> None:
         """Let nothing of it run; nothing happens if it has ended.

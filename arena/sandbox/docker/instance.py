@@ -9,7 +9,7 @@ from pathlib import Path
 
 from arena.core.errors import HostError
 from arena.sandbox.cgroup import Cgroup
-from arena.sandbox.docker.container import Container
+from arena.sandbox.docker.container import Container, State
 from arena.sandbox.docker.exit_watch import ExitWatch, has_ended
 from arena.sandbox.docker.launch import open_gate
 from arena.sandbox.folders import KEPT_OUTPUT, OUTPUT, read_end
@@ -114,7 +114,7 @@ class DockerInstance:
         return kept.decode("utf-8", "replace")
 
     def has_ended(self) -> bool:
-        """Tell whether its program has ended, before anybody knows how."""
+        """Tell whether its program has ended, though nobody may know how yet."""
         with self._lock:
             return self._is_stopped or has_ended(self._process)
 
@@ -171,6 +171,23 @@ class DockerInstance:
         with self._lock:
             self._status = self._status or status
 
+    def _status_of(self, end: State, memory_kills: int) -> ExitStatus:
+        """Return how it ended, if that was its own doing.
+
+        A SIGKILL that the engine knows nothing of is the bot's: it can send itself one, and a match that
+        is lost would be played again.
+
+        Raises:
+            HostError: its container was removed or killed, or the engine stopped and took it along.
+        """
+        status = end.exit_status(memory_kills)
+        if end.is_being_removed:
+            raise HostError("somebody has removed a bot's container; leave those named arena-bot-* alone")
+        is_killed = status == ExitStatus(EndCause.SIGNALLED, signal.SIGKILL)
+        if is_killed and self._container.was_killed_by_engine():
+            raise HostError("a bot's container was killed by `docker kill`, or by the engine as it stopped")
+        return status
+
     def _note_end(self) -> None:
         """See, in the watching thread, that the program has ended; its shell still waits."""
         if self._status is None:
@@ -183,7 +200,7 @@ class DockerInstance:
             memory_kills = 0 if self._is_stopped else self._cgroup.memory_kills()
         try:
             with open_gate(self._folder):
-                self._settle(self._container.wait().exit_status(memory_kills))
+                self._settle(self._status_of(self._container.wait(), memory_kills))
         except OSError:
             pass  # its folder was removed: it was stopped, or swept since our arena is dead
         except HostError as error:

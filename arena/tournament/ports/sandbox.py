@@ -92,8 +92,16 @@ class Running(Protocol):
         """Return the memory that all its processes use now, in bytes; None if that can't be read."""
         ...
 
+    def has_ended(self) -> bool:
+        """Tell whether its first process has ended, though it may take a moment until it is known how."""
+        ...
+
     def exit_status(self) -> ExitStatus | None:
-        """Return how it ended, or None while it runs."""
+        """Return how it ended, or None while it runs or while that is not known.
+
+        Raises:
+            HostError: it was ended from outside its sandbox, or the sandbox can't tell.
+        """
         ...
 
     def freeze(self) -> None:
