@@ -46,7 +46,7 @@ class ProcessSandbox:
         "for trusted bots only"
     )
 
-    bounds = frozenset({Bound.OUTPUT})
+    bounds: frozenset[Bound] = frozenset()
 
     def __init__(self, clock: Clock | None = None) -> None:
         """Own what it starts as the calling process."""
