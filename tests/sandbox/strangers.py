@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from arena.sandbox.doctor.examine import examine
+from tests.sandbox.namespaces import bubblewrap, requires_bubblewrap
 
-requires_bubblewrap = pytest.mark.usefixtures("bubblewrap")
+__all__ = ["bubblewrap", "no_engine", "requires_bubblewrap", "without_engine"]
+
 without_engine = pytest.mark.usefixtures("no_engine")
 
 
@@ -18,11 +19,3 @@ without_engine = pytest.mark.usefixtures("no_engine")
 def no_engine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Docker's socket is where nobody listens."""
     monkeypatch.setenv("DOCKER_HOST", f"unix://{tmp_path}/docker.sock")
-
-
-@pytest.fixture(scope="session")
-def bubblewrap() -> None:
-    """This machine can hold strangers' bots in bubblewrap."""
-    examination = examine("bubblewrap")
-    if not examination.holds_untrusted:
-        pytest.skip(f"NOT TESTED, bubblewrap can't run here: {examination.problems}")
