@@ -1,18 +1,18 @@
 """`arena export`: a tournament as JSON Lines, which `arena verify` proves."""
 
 import json
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
+from secrets import token_hex
 from typing import Annotated, TextIO
 
 import typer
 
 from arena.cli.arguments import TournamentOption
 from arena.cli.database import DatabaseOption
-from arena.cli.listing import say
+from arena.cli.listing import say, stdout
 from arena.cli.stored_claim import stored_claim
 from arena.core.errors import ConfigError
 from arena.games.registry import find_game
@@ -21,6 +21,9 @@ from arena.match.transcript import to_json
 from arena.scheduling.seeds import deal_seed
 from arena.storage import StoredTournament, open_archive
 from arena.verification.head import head_to_json
+
+_DATABASE = b"SQLite format 3\0"
+"""What a file of SQLite begins with."""
 
 OutputOption = Annotated[
     Path | None,
@@ -36,8 +39,9 @@ def export(
     """Write a tournament as JSON Lines: a head, then one match a line (docs/match_record.md).
 
     Only blocks of which all rotations are stored; once the tournament is finished, what there is of void
-    blocks, too, and the secret and the seeds of deals. Evidence of faults is for a bot's author and whoever runs the tournament: take it
-    out before you publish records. `arena verify FILE` proves a file, as long as it is whole.
+    blocks, too, and the secret and the seeds of deals. Evidence of faults is for a bot's author and whoever
+    runs the tournament: take it out before you publish records. `arena verify FILE` proves a file, as long
+    as it is whole.
 
     \b
     Examples:
@@ -78,17 +82,38 @@ def _describe(record: MatchRecord, *, found: StoredTournament, secret: bytes) ->
 
 @contextmanager
 def _opened(output: Path | None) -> Iterator[TextIO]:
-    """Open a file that has its name only when it is whole, or stdout."""
+    """Open stdout, a device or pipe as it is, or a file that has its name only when it is whole."""
     if output is None:
-        yield sys.stdout
-        sys.stdout.flush()
-        return
-    part = output.with_name(f"{output.name}.part")
-    try:
-        with part.open("w", encoding="ascii") as file:
+        with stdout() as file:
             yield file
-        part.replace(output)
+        return
+    try:
+        if output.is_dir():
+            raise ConfigError(f"can't write {output}: it is a folder; name a file with -o")
+        if output.exists() and not output.is_file():
+            with output.open("w", encoding="ascii") as file:
+                yield file
+        else:
+            with _replacing(output.resolve()) as file:
+                yield file
+    except BrokenPipeError:
+        raise
     except OSError as error:
         raise ConfigError(f"can't write {output}: {error.strerror}; name another file with -o") from error
-    finally:
-        part.unlink(missing_ok=True)
+
+
+@contextmanager
+def _replacing(target: Path) -> Iterator[TextIO]:
+    """Write beside a file, and put it in that one's place at the end; a database is never replaced."""
+    if target.exists():
+        with target.open("rb") as old:
+            if old.read(len(_DATABASE)) == _DATABASE:
+                raise ConfigError(f"can't write {target}: it is a database; name another file with -o")
+    part = target.with_name(f"{target.name}.{token_hex(4)}.part")
+    with part.open("x", encoding="ascii") as file:
+        try:
+            yield file
+            file.close()
+            part.replace(target)
+        finally:
+            part.unlink(missing_ok=True)

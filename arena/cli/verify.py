@@ -1,5 +1,7 @@
 """`arena verify`: proves a stored or exported tournament from nothing."""
 
+import os
+import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -27,6 +29,8 @@ KEYS = ("tournament", "finished", "commitment", "matches", "moves", "blocks", "w
         "benched_blocks", "void_blocks", "unplayed_matches", "unproven", "seconds")  # fmt: skip
 LONG = 2_000
 """Matches from which on it is worth while to show how far it has come."""
+_ID = re.compile(r"[a-z0-9_-]+")
+"""What ids of tournaments are made of."""
 SHOWN = 10
 """Void blocks that the summary names."""
 
@@ -36,7 +40,7 @@ def verify(
         str | None,
         typer.Argument(
             metavar="TOURNAMENT | FILE",
-            help="Its id, or a file of arena export; the newest tournament if left out.",
+            help="Its id, or a file of arena export (- for stdin); the newest tournament if left out.",
             show_default=False,
         ),
     ] = None,
@@ -59,8 +63,8 @@ def verify(
     """
     clock = SystemClock()
     began = clock.micros()
-    if what is not None and (what.endswith(".jsonl") or Path(what).is_file()):
-        claim, proven = _file(Path(what))
+    if what is not None and _is_file(what):
+        claim, proven = _file(Path("/dev/stdin" if what == "-" else what))
     else:
         claim, proven = _stored(what, db)
     seconds = (clock.micros() - began) / 1e6
@@ -68,6 +72,12 @@ def verify(
         write("".join(f"{line}\n" for line in _summary(claim, proven, seconds=seconds)))
     else:
         show([Listing("", KEYS, [_row(claim, proven, seconds=seconds)], Text())], form)
+
+
+def _is_file(what: str) -> bool:
+    """Tell whether a word means a file: one that is there, a pipe too, or what can't be a tournament's id."""
+    is_there = os.path.exists(what) and not os.path.isdir(what)  # noqa: PTH110, PTH112 - any text may come
+    return is_there or what == "-" or _ID.fullmatch(what) is None
 
 
 def _file(path: Path) -> tuple[Claim, Proven]:

@@ -1,8 +1,11 @@
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 from arena.scheduling.seeds import deal_seed
 from tests.cli.conftest import Arena
@@ -98,7 +101,7 @@ def test_a_file_gets_the_same_and_stdout_nothing(stored: Arena) -> None:
 
     assert Path("cup.jsonl").read_text("ascii") == direct
     assert (result.out, result.err) == ("", "wrote 30 matches of cup-1 to cup.jsonl\n")
-    assert not Path("cup.jsonl.part").exists()
+    assert [path.name for path in Path().glob("cup*")] == ["cup.jsonl"]
 
 
 def test_a_file_that_can_not_be_written_is_named(stored: Arena) -> None:
@@ -106,6 +109,57 @@ def test_a_file_that_can_not_be_written_is_named(stored: Arena) -> None:
 
     assert result.code == 2
     assert "can't write nowhere/cup.jsonl: No such file or directory; name another file with -o" in result.err
+
+
+@pytest.mark.parametrize(
+    ("name", "message"), [("", "is a folder"), (".", "is a folder"), ("/", "is a folder")]
+)
+def test_a_folder_is_no_file_to_write_to(stored: Arena, name: str, message: str) -> None:
+    result = stored("export", "-o", name)
+
+    assert result.code == 2
+    assert message in result.err
+
+
+def test_no_database_is_replaced(stored: Arena) -> None:
+    before = Path("arena.db").read_bytes()
+    Path("link.jsonl").symlink_to("arena.db")
+
+    for name in ("arena.db", "link.jsonl"):
+        result = stored("export", "-o", name)
+
+        assert result.code == 2
+        assert "it is a database; name another file with -o" in result.err
+    assert Path("arena.db").read_bytes() == before
+
+
+def test_a_file_is_replaced_where_a_link_leads(stored: Arena) -> None:
+    Path("old.jsonl").write_text("old", encoding="ascii")
+    Path("link.jsonl").symlink_to("old.jsonl")
+
+    stored("export", "-t", "cup-1", "-o", "link.jsonl")
+
+    assert Path("link.jsonl").is_symlink()
+    assert head_of(Path("old.jsonl").read_text("ascii"))["tournament"] == "cup-1"
+
+
+def test_a_pipe_is_written_to_and_stays(stored: Arena) -> None:
+    os.mkfifo("pipe")
+    with subprocess.Popen(["cat", "pipe"], stdout=subprocess.PIPE, text=True) as reader:
+        stored("export", "-t", "cup-1", "-o", "pipe")
+        read = reader.communicate()[0]
+
+    assert len(exported(read)) == 30
+    assert Path("pipe").is_fifo()
+
+
+def test_files_of_others_beside_it_are_left_alone(stored: Arena) -> None:
+    Path("cup.jsonl.part").write_text("mine", encoding="ascii")
+
+    stored("export", "-t", "cup-1", "-o", "cup.jsonl")
+
+    assert [path.name for path in sorted(Path().glob("cup*"))] == ["cup.jsonl", "cup.jsonl.part"]
+    assert Path("cup.jsonl.part").read_text("ascii") == "mine"
 
 
 def test_a_reader_who_has_enough_is_no_error(stored: Arena) -> None:

@@ -1,6 +1,8 @@
 """`arena verify` proves what was played, and shows no secret."""
 
 import json
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -54,6 +56,39 @@ def test_the_file_of_an_unfinished_tournament_is_proven_but_for_its_secret(store
     assert "as they should be: seats, moves, events, " in result.out
 
 
+@pytest.mark.parametrize("word", ["-", "/dev/stdin"])
+def test_a_file_may_come_through_a_pipe(stored: Arena, word: str) -> None:
+    export = stored("export", "-t", "cup-1").out
+
+    done = subprocess.run(
+        [sys.executable, "-m", "arena", "verify", word],
+        input=export,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+
+    assert done.stdout.startswith("cup-1 is proven: 30 matches with ")
+
+
+def test_a_full_disk_is_told_in_one_line(stored: Arena) -> None:
+    del stored  # it fills the directory
+    for command in ("verify", "export"):
+        with Path("/dev/full").open("w", encoding="ascii") as full:
+            done = subprocess.run(
+                [sys.executable, "-m", "arena", command],
+                stdout=full,
+                stderr=subprocess.PIPE,
+                text=True,
+                check=False,
+            )
+
+        assert (done.returncode, done.stderr) == (
+            2,
+            "error: can't write to stdout: No space left on device\n",
+        )
+
+
 def test_what_could_not_be_played_again_is_not_said_to_be_as_it_should(stored: Arena) -> None:
     lines = [json.loads(line) for line in stored("export").out.splitlines()]
     for line in lines[1:]:
@@ -101,7 +136,12 @@ def test_an_unrevealed_secret_is_not_shown(stored: Arena, form: str) -> None:
 
 @pytest.mark.parametrize(
     ("word", "message"),
-    [("nowhere.jsonl", "can't read nowhere.jsonl: No such file"), ("cup-7", "no tournament 'cup-7'")],
+    [
+        ("nowhere.jsonl", "can't read nowhere.jsonl: No such file"),
+        ("nowhere.txt", "can't read nowhere.txt: No such file"),
+        ("a" * 5000, "there is no tournament 'aaa"),
+        ("cup-7", "no tournament 'cup-7'"),
+    ],
 )
 def test_what_is_not_there_is_a_mistake(stored: Arena, word: str, message: str) -> None:
     result = stored("verify", word)

@@ -210,7 +210,11 @@ def test_a_number_without_its_empty_fraction_is_the_same_number(tmp_path: Path) 
 
 @pytest.mark.parametrize(
     ("moment", "message"),
-    [("9999-12-31T23:59:59.999999+00:00", "year 10000 is out of range"), ("soon", "Invalid isoformat")],
+    [
+        ("9999-12-31T23:59:59.999999+00:00", "year 10000 is out of range"),
+        ("0001-01-01T00:00:00+23:59", "year 0 is out of range"),
+        ("soon", "Invalid isoformat"),
+    ],
 )
 def test_a_time_that_is_none_is_refused(moment: str, message: str, tmp_path: Path) -> None:
     lines = finished().lines()
