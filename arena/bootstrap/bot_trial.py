@@ -3,7 +3,7 @@
 import asyncio
 import secrets
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from arena.core.clock import Clock
 from arena.gateway.host import GatewayHost
@@ -11,6 +11,8 @@ from arena.match.player import TimeControl
 from arena.roster.bot_version import load_bot
 from arena.sandbox.backends import make_sandbox
 from arena.sandbox.choice import Choice, choose_sandbox
+from arena.sandbox.equipment import equip
+from arena.tournament.enrol import entrant_of
 from arena.tournament.ports import BotLink, Bound, Incident, LaunchSpec, Limits, Running, Sandbox
 from arena.tournament.setup import Entrant, Timing, TournamentSetup
 
@@ -47,36 +49,31 @@ def find_stranger(text: str, sandbox: str) -> Stranger:
         ConfigError: there is no such bot, or no such sandbox here.
     """
     bot = load_bot(text)
-    entrant = Entrant(
-        number=0,
-        name=bot.manifest.name,
-        version=bot.manifest.version,
-        directory=bot.directory,
-        command=bot.manifest.command,
-        games=bot.manifest.games,
-        content_hash=bot.content_hash,
-    )
+    entrant = entrant_of(bot, number=0, name=bot.manifest.name, trusted=False)
     choice = choose_sandbox(sandbox, [entrant])
     return Stranger(entrant, choice, make_sandbox(choice.sandbox))
 
 
 def greet(stranger: Stranger, clock: Clock, tell: Callable[[str], None]) -> Greeting:
-    """Start the bot, wait for its hello, and end it.
+    """Make what the bot asks for, start it, wait for its hello, and end it.
 
     Raises:
+        ConfigError: its requirements can't be had, or its build step fails.
         BotError: it says no hello; the message has the end of its output.
         HostError: the sandbox failed.
     """
     stranger.sandbox.prepare(tell)
+    (entrant,) = equip([stranger.entrant], stranger.sandbox, tell)
+    stranger = replace(stranger, entrant=entrant)
     return asyncio.run(_greet(stranger, clock))
 
 
 async def _greet(stranger: Stranger, clock: Clock) -> Greeting:
-    witness = _Witness(stranger.sandbox)
+    witness = Witness(stranger.sandbox)
     limits = Limits()
-    host = GatewayHost(_setup(stranger), witness, clock, limits=limits)
+    host = GatewayHost(setup_of(stranger.entrant, stranger.choice.sandbox), witness, clock, limits=limits)
     begun = clock.micros()
-    link = await host.start(0, 0, _Nobody())
+    link = await host.start(0, 0, Nobody())
     try:
         (running,) = witness.started
         return Greeting(
@@ -90,7 +87,7 @@ async def _greet(stranger: Stranger, clock: Clock) -> Greeting:
         await link.close()
 
 
-class _Witness:
+class Witness:
     """Passes everything on to a sandbox, and keeps what was started."""
 
     def __init__(self, sandbox: Sandbox) -> None:
@@ -106,7 +103,7 @@ class _Witness:
         return running
 
 
-class _Nobody:
+class Nobody:
     """Whom the loss of a link matters nothing: the bot is asked nothing (ports.LinkOwner)."""
 
     def lost(self, link: BotLink, incident: Incident) -> None:
@@ -116,11 +113,11 @@ class _Nobody:
         """Do nothing."""
 
 
-def _setup(stranger: Stranger) -> TournamentSetup:
+def setup_of(entrant: Entrant, sandbox: str) -> TournamentSetup:
     """Return a tournament of one bot, of which only the start is used."""
     return TournamentSetup(
         name="try",
-        entrants=(stranger.entrant,),
+        entrants=(entrant,),
         stages=(),
         secret=secrets.token_bytes(32),
         practice=False,
@@ -133,5 +130,5 @@ def _setup(stranger: Stranger) -> TournamentSetup:
         window=1,
         in_flight=1,
         max_instances=1,
-        sandbox=stranger.choice.sandbox,
+        sandbox=sandbox,
     )

@@ -13,6 +13,7 @@ from arena.core.clock import Clock
 from arena.core.errors import ConfigError, HostError
 from arena.sandbox.backends import make_sandbox
 from arena.sandbox.choice import Choice, check_sandbox, choose_sandbox, warning
+from arena.sandbox.equipment import equip
 from arena.scheduling.seeds import commitment
 from arena.storage.store import SqlStore
 from arena.tournament.enrol import Enrolment, enrol
@@ -144,19 +145,23 @@ def play(
         return end
 
 
-def make_ready(prepared: Prepared, store: SqlStore, tell: Callable[[str], None]) -> None:
-    """Warn of bots that nothing holds, clear up after dead arenas, make what instances need.
+def make_ready(prepared: Prepared, store: SqlStore, tell: Callable[[str], None]) -> Prepared:
+    """Warn of bots that nothing holds, clear up after dead arenas, make what instances and bots need.
 
     Args:
         prepared: The tournament; if it is finished nothing is done.
         store: Where it is.
         tell: Given a line for each thing to be known, or that takes long.
 
+    Returns:
+        The tournament as it is played on this machine, its bots with packages and built files.
+
     Raises:
+        ConfigError: a bot's requirements can't be had, or its build step fails.
         HostError: the sandbox can't run here; the message says what to do.
     """
     if store.is_finished(prepared.tournament):
-        return
+        return prepared
     sandbox = make_sandbox(prepared.setup.sandbox)
     said = warning(sandbox.name, prepared.setup.entrants)
     if said:
@@ -168,6 +173,8 @@ def make_ready(prepared: Prepared, store: SqlStore, tell: Callable[[str], None])
         raise HostError(
             f"{prepared.tournament} runs in the sandbox {sandbox.name}, which can't run here: {error}"
         ) from error
+    entrants = equip(prepared.setup.entrants, sandbox, tell)
+    return replace(prepared, setup=replace(prepared.setup, entrants=entrants))
 
 
 def notices_for(setup: TournamentSetup, choice: Choice, *, workers: int, promise: str) -> Sequence[str]:

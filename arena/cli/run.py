@@ -106,7 +106,7 @@ def play_and_show(
     clock = SystemClock()
     how = f"Go on with:\n  {resume_command}" if resume_command else "See it with `arena standings`"
     try:
-        make_ready(prepared, store, say)
+        prepared = make_ready(prepared, store, say)
         with stop_on_signals() as stop, watcher_for(clock, plain=plain, quiet=quiet) as watcher:
             end = play(
                 prepared,

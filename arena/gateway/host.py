@@ -108,6 +108,7 @@ class GatewayHost:
                 socket_directory=server.folder,
                 token=server.token,
                 limits=self._limits,
+                packages=entrant.packages,
                 core=self._core,
             )
         )

@@ -85,19 +85,24 @@ def _entrants(entries: Sequence[BotEntry], source: Enrolment) -> tuple[Entrant, 
                 f'give one of them another name: {{ path = "{entry.path}", name = "…" }}'
             )
         taken[name] = number
-        entrants.append(
-            Entrant(
-                number=number,
-                name=name,
-                version=bot.manifest.version,
-                directory=bot.directory,
-                command=bot.manifest.command,
-                games=bot.manifest.games,
-                content_hash=bot.content_hash,
-                trusted=entry.trusted or bot.is_sample,
-            )
-        )
+        entrants.append(entrant_of(bot, number=number, name=name, trusted=entry.trusted or bot.is_sample))
     return tuple(entrants)
+
+
+def entrant_of(bot: BotVersion, *, number: int, name: str, trusted: bool) -> Entrant:
+    """Return a bot as it takes part in a tournament."""
+    return Entrant(
+        number=number,
+        name=name,
+        version=bot.manifest.version,
+        directory=bot.directory,
+        command=bot.manifest.command,
+        games=bot.manifest.games,
+        content_hash=bot.content_hash,
+        trusted=trusted,
+        requirements=bot.manifest.requirements,
+        build=bot.manifest.build,
+    )
 
 
 def _load(entry: BotEntry, base: Path, key: str) -> BotVersion:

@@ -37,6 +37,12 @@ class Entrant:
     notice: str = ""
     trusted: bool = False
     """It came with the arena, or the operator says that it is his own: it may run without isolation."""
+    requirements: tuple[str, ...] = ()
+    """Python packages that it imports, as lines `name==version`."""
+    build: tuple[str, ...] = ()
+    """Its build step, run in the sandbox before it first plays."""
+    packages: Path | None = None
+    """Where its requirements are on this machine, once they have been made (`arena.sandbox.equipment`)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,57 @@
+"""What a bot needs beside its files: its packages, and what its build step makes, before it first plays.
+
+Both are made on this machine and kept in the user's cache, so they are no part of a stored tournament:
+a run that goes on elsewhere makes them anew.
+"""
+
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from arena.core.errors import ConfigError
+from arena.sandbox.images.built import BuildStep, ensure_built
+from arena.sandbox.images.packages import ensure_packages
+from arena.sandbox.images.target import Target, target_of
+from arena.tournament.ports import Sandbox
+from arena.tournament.setup import Entrant
+
+
+def equip(entrants: Sequence[Entrant], sandbox: Sandbox, tell: Callable[[str], None]) -> tuple[Entrant, ...]:
+    """Return the entrants with their packages, and in the directories that their build steps made.
+
+    The sandbox must have been prepared. Nothing is done for bots that ask for nothing.
+
+    Raises:
+        ConfigError: a bot's requirements can't be had, or its build step fails; names the bot.
+        HostError: no index answers, the sandbox failed, or there is no room.
+    """
+    return tuple(_equipped(entrant, sandbox, tell) for entrant in entrants)
+
+
+def _equipped(entrant: Entrant, sandbox: Sandbox, tell: Callable[[str], None]) -> Entrant:
+    try:
+        if entrant.requirements:
+            packages = ensure_packages(entrant.requirements, _target(sandbox), tell)
+            entrant = replace(entrant, packages=packages)
+        if entrant.build:
+            step = BuildStep(
+                entrant.name, entrant.directory, entrant.content_hash, entrant.build, entrant.packages
+            )
+            entrant = replace(entrant, directory=ensure_built(step, sandbox, tell))
+    except ConfigError as error:
+        raise ConfigError(f"bot {entrant.name} ({entrant.directory}): {error}") from error
+    return entrant
+
+
+def _target(sandbox: Sandbox) -> Target:
+    """Return the interpreter that runs Python bots in a sandbox."""
+    if sandbox.name != "docker":
+        return target_of(sys.executable)
+    from arena.sandbox.images.engine import connect  # noqa: PLC0415 -- docker takes a moment to import
+    from arena.sandbox.images.runner import ensure_runner, runner_target  # noqa: PLC0415
+
+    client = connect()
+    try:
+        return runner_target(client, ensure_runner(client, tell=lambda _: None))
+    finally:
+        client.close()
