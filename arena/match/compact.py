@@ -36,6 +36,9 @@ _WIDTH_BITS = 3
 _HAS_CHIPS = 4
 _HAS_EXTRAS = 8
 _IS_FORFEITED = 16
+_KNOWN_FLAGS = _WIDTH_BITS | _HAS_CHIPS | _HAS_EXTRAS | _IS_FORFEITED
+_MOST_SECONDS = 253_402_300_799
+"""The last second of the year 9999, as Unix time: no later one can be written."""
 
 
 def pack(record: MatchRecord) -> bytes:
@@ -86,6 +89,10 @@ def unpack(packed: bytes, id: MatchId) -> MatchRecord:  # noqa: A002 - the word 
 
 def _unpack(packed: bytes, match: MatchId) -> MatchRecord:
     version, flags, count, forfeits, move_count, started, seconds = _HEAD.unpack_from(packed)
+    if flags & ~_KNOWN_FLAGS or forfeits >> count:
+        raise ValueError(f"its flags are {flags} and its forfeits {forfeits}, of {count} seats")
+    if not (0 <= started <= _MOST_SECONDS and 0 <= seconds <= _MOST_SECONDS):
+        raise ValueError(f"it started at {started} and took {seconds} s")
     has_chips = bool(flags & _HAS_CHIPS)
     seats = _seats_struct(count, has_chips)
     per_seat = seats.unpack_from(packed, _HEAD.size)

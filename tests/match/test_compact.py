@@ -76,8 +76,8 @@ def records(draw: st.DrawFn) -> MatchRecord:
         faults=tuple(draw(st.lists(faults, max_size=3))),
         forfeits=tuple(sorted(draw(st.sets(st.integers(0, seats - 1))))),
         notes=tuple(draw(st.lists(st.tuples(counts, st.text(max_size=50)), max_size=3))),
-        started=draw(st.floats(allow_nan=False)),
-        seconds=draw(st.floats(allow_nan=False)),
+        started=draw(st.floats(0, 253_402_300_799)),
+        seconds=draw(st.floats(0, 1e9)),
         wall_micros=draw(st.sampled_from([(), times()])),
         cpu_micros=draw(st.sampled_from([(), times()])),
     )
@@ -144,3 +144,19 @@ def test_a_record_that_was_cut_short_is_refused(fault_count: int) -> None:
 def test_a_record_with_something_after_its_end_is_refused() -> None:
     with pytest.raises(StorageError, match="damaged"):
         unpack(pack(PLAIN) + b"x", ID)
+
+
+@pytest.mark.parametrize("seconds", [float("nan"), float("inf"), -1.0, 1e300])
+def test_a_record_with_a_time_that_is_none_is_refused(seconds: float) -> None:
+    for name in ("started", "seconds"):
+        with pytest.raises(StorageError, match="damaged"):
+            unpack(pack(replace(PLAIN, **{name: seconds})), ID)
+
+
+@pytest.mark.parametrize(("at", "bit"), [(1, 64), (3, 1 << 7)])
+def test_a_record_with_flags_or_forfeits_that_can_not_be_is_refused(at: int, bit: int) -> None:
+    packed = bytearray(pack(PLAIN))
+    packed[at] |= bit
+
+    with pytest.raises(StorageError, match="damaged"):
+        unpack(bytes(packed), ID)
