@@ -90,15 +90,22 @@ def bench_tournament(clock: Clock, *, rounds: int, seconds: float, workers: int)
     """Measure round after round; yields each as it is done."""
     for _ in range(rounds):
         raw = ping_pong(BOTS, seconds / 2, clock)
-        decisions, matches, batch = _play(clock, seconds=seconds, workers=workers)
+        decisions, matches, batch = play_for(clock, seconds=seconds, workers=workers)
         yield Round(raw, decisions, matches, batch)
 
 
-def _play(clock: Clock, *, seconds: float, workers: int) -> tuple[float, float, float]:
-    """Play a tournament of random bots for some seconds, everything stored and rated."""
+def play_for(
+    clock: Clock, *, seconds: float, workers: int, sandbox: str = "process"
+) -> tuple[float, float, float]:
+    """Play a tournament of random bots for some seconds, everything stored and rated.
+
+    Returns:
+        Decisions a second, matches a second, and questions a message.
+    """
     content = parse(
         {
             "name": "bench",
+            "sandbox": sandbox,
             "bots": [{"path": "sample:random_bot", "name": f"random-{number}"} for number in range(BOTS)],
             "stages": [{"name": "main", "game": "linger_longer", "seats": BOTS, "deals": 10_000_000}],
             "run": {"max_matches": 100_000_000, "in_flight": 512},

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from arena.bench.engine import EngineBench, bench_engine
+from arena.bench.sandbox import Sizes, bench_sandbox
 from arena.bench.tournament import TournamentBench, bench_tournament
 from arena.bootstrap.workers import worker_count
 from arena.cli.listing import say
@@ -20,6 +21,7 @@ class Subject(Enum):
 
     ENGINE = "engine"
     TOURNAMENT = "tournament"
+    SANDBOX = "sandbox"
 
 
 def bench(
@@ -30,7 +32,7 @@ def bench(
         typer.Option(
             "--seconds",
             min=0.01,
-            help="Length of each measurement; 0.5 for the engine, else 10.",
+            help="Length of each measurement; by default 0.5 for engine, 5 for sandbox, else 10.",
             show_default=False,
         ),
     ] = None,
@@ -45,6 +47,10 @@ def bench(
     tournament: decisions per second of four process bots that move at random, every match stored and
     rated, beside four raw gRPC streams that ask one question at a time.
 
+    sandbox: from the start of a bot to its hello, beside a bare container; decisions per second of
+    four bots, beside plain processes; the end of ten containers, and the memory of forty. What can't
+    be run here is left out, with the reason.
+
     Baseline and subject alternate; the median of their ratios counts.
 
     \b
@@ -52,13 +58,16 @@ def bench(
       arena bench engine
       arena bench tournament
       arena bench tournament --rounds 5 --seconds 20 --json
+      arena bench sandbox
     """
+    if workers is not None and subject is not Subject.TOURNAMENT:
+        raise ConfigError(
+            "--workers is for arena bench tournament: all else is measured in one process; leave it out"
+        )
     if subject is Subject.ENGINE:
-        if workers is not None:
-            raise ConfigError(
-                "--workers is for arena bench tournament: engines are measured in one process; leave it out"
-            )
         _bench_engine(rounds, seconds or 0.5, as_json=as_json)
+    elif subject is Subject.SANDBOX:
+        _bench_sandbox(rounds, seconds or 5, as_json=as_json)
     else:
         _bench_tournament(rounds, seconds or 10, worker_count(workers), as_json=as_json)
 
@@ -69,6 +78,13 @@ def _bench_engine(rounds: int, seconds: float, *, as_json: bool) -> None:
         measured.append(paces)
         say(f"round {len(measured)} of {rounds} is done")
     result = EngineBench(tuple(measured))
+    typer.echo(json.dumps(result.to_json()) if as_json else "\n".join(result.lines()))
+
+
+def _bench_sandbox(rounds: int, seconds: float, *, as_json: bool) -> None:
+    sizes = Sizes(seconds=seconds)
+    for result in bench_sandbox(SystemClock(), say, rounds=rounds, sizes=sizes):
+        say(f"round {len(result.rounds)} of {rounds} is done")
     typer.echo(json.dumps(result.to_json()) if as_json else "\n".join(result.lines()))
 
 
