@@ -5,6 +5,7 @@ from typing import Any
 
 from sqlalchemy import Row, Select, Text, cast, select, tuple_
 
+from arena.core.errors import StorageError
 from arena.match.record import MatchRecord
 from arena.storage.database import Database
 from arena.storage.match_rows import record_of
@@ -45,8 +46,18 @@ def select_skipped(tournament: int) -> Select[Any]:
 
 
 def skipped_of(row: Row[Any]) -> SkippedBlock:
-    """Return the skipped block of a row."""
-    return SkippedBlock(row.stage, row.block, tuple(row.benched), row.reason)
+    """Return the skipped block of a row.
+
+    Raises:
+        StorageError: it is damaged.
+    """
+    benched = row.benched
+    if not isinstance(benched, list) or not all(type(entrant) is int for entrant in benched):
+        raise StorageError(
+            f"skipped block {row.block} of stage {row.stage} names {benched!r} as benched, which is no list "
+            "of bots; restore the database from a backup"
+        )
+    return SkippedBlock(row.stage, row.block, tuple(benched), row.reason)
 
 
 def read_records(

@@ -90,10 +90,17 @@ def stored(row: Row[Any]) -> StoredTournament:
     Raises:
         StorageError: this version of the arena can't read it.
     """
+    try:
+        created = datetime.fromtimestamp(row.created, UTC)
+    except (TypeError, ValueError, OverflowError, OSError) as error:
+        raise StorageError(
+            f"{row.id} is said to be created at {row.created!r}, which is no time; restore the database from "
+            "a backup"
+        ) from error
     return StoredTournament(
         number=row.number,
         id=row.id,
-        created=datetime.fromtimestamp(row.created, UTC),
+        created=created,
         is_finished=row.is_finished,
         commitment=row.commitment,
         setup=load_setup(row.id, row.setup, secret=row.secret or b""),

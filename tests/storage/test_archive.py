@@ -239,3 +239,26 @@ def test_deals_can_not_be_made_again_where_the_secret_is_not(
 
     with pytest.raises(StorageError, match="secret of cup-1 is missing"):
         archive.deal_secret(archive.find(tournament))
+
+
+@pytest.mark.parametrize("created", [1e300, -1e18, "x"])
+def test_an_impossible_time_is_told_as_damage(
+    archive: Archive, tournament: str, database: Path, created: object
+) -> None:
+    with closing(sqlite3.connect(database)) as connection, connection:
+        connection.execute("UPDATE tournaments SET created = ?", (created,))
+
+    with pytest.raises(StorageError, match=f"{tournament} is said to be created at"):
+        archive.find(None)
+
+
+@pytest.mark.parametrize("benched", ["7", '"x"', "[true]", '["x"]'])
+def test_what_is_no_list_of_bots_is_told_as_damage(
+    store: SqlStore, tournament: str, database: Path, benched: str
+) -> None:
+    store.add(tournament, [], skipped=[SkippedBlock(0, 1, (2,), "benched: bot2")])
+    with closing(sqlite3.connect(database)) as connection, connection:
+        connection.execute("UPDATE skipped_blocks SET benched = ?", (benched,))
+
+    with pytest.raises(StorageError, match="skipped block 1 of stage 0 names"):
+        store.skipped(tournament, 0)
