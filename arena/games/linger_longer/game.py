@@ -11,6 +11,7 @@ from arena.games.linger_longer.sample import deal_anew, sample_state
 from arena.games.linger_longer.state import LingerLongerState
 from arena.games.linger_longer.view import LingerLongerView, view_lines
 from arena.games.options import make_options
+from arena.games.sampling import check_tries
 
 
 class LingerLonger:
@@ -46,7 +47,7 @@ class LingerLonger:
         most_tries: int = MOST_TRIES,
     ) -> Sample:
         """Deal the hidden cards anew, always evenly among the deals that fit all that the seat has seen."""
-        del most_tries  # no deal has to be refused
+        check_tries(most_tries)  # though no deal has to be refused
         return Sample(sample_state(view, options, rng), is_uniform=True, tries=1)
 
     def move_text(self, move: int) -> str:

@@ -16,11 +16,11 @@ from struct import iter_unpack
 from typing import NamedTuple
 
 from arena.core.cards import HIDDEN
-from arena.core.errors import RulesError
 from arena.games.events import EventType, events_of_hand
 from arena.games.linger_longer.options import NAME, LingerLongerOptions
-from arena.games.linger_longer.tables import DECK_SIZE, ONE, SUIT_OF, SUITS
+from arena.games.linger_longer.tables import ONE, SUIT_OF, SUITS
 from arena.games.linger_longer.view import LingerLongerView
+from arena.games.sampling import never_seen
 
 Ways = Mapping[bytes, int]
 """For each make-up that the slots of a hand may have: in how many ways the play so far leads to it."""
@@ -48,27 +48,20 @@ def ways_of_hands(view: LingerLongerView, options: LingerLongerOptions) -> list[
         RulesError: the view lacks events of the hand, or nobody can have seen it.
     """
     shown, steps = _steps_of_hand(view)
-    if sum(view.hand_counts) + len(view.played) + view.stock != DECK_SIZE:
-        raise never_seen(view)
+    shows_dealers = options.trump == "dealer_card"
+    if shows_dealers and shown == HIDDEN:
+        raise never_seen(NAME, view, "the dealer's card was not shown")
     ways: list[Ways] = []
     for seat, count in enumerate(view.hand_counts):
         if seat == view.seat:
             ways.append({b"": 1})
             continue
         # One card of the dealer's was shown, so it has one slot less (LL3.3).
-        known = {shown} if seat == view.dealer and options.trump == "dealer_card" else set()
+        known = {shown} if seat == view.dealer and shows_dealers else set()
         ways.append(_ways_after(steps[seat], options.cards_each - len(known), frozenset(known)))
         if {*map(len, ways[-1])} != {count - view.known[::2].count(seat)}:
-            raise never_seen(view)
+            raise never_seen(NAME, view, f"its events don't lead to the hand of seat {seat}")
     return ways
-
-
-def never_seen(view: LingerLongerView) -> RulesError:
-    """Return the error for a view that no deal and no play lead to."""
-    return RulesError(
-        f"{NAME}: no deal fits what seat {view.seat} is said to have seen after {len(view.played)} "
-        "cards of the hand; sample from a view as `state.view(seat)` makes it, with the match's own options"
-    )
 
 
 def _steps_of_hand(view: LingerLongerView) -> tuple[int, list[list[Step]]]:

@@ -7,23 +7,29 @@ from collections.abc import Sequence
 from functools import lru_cache
 from random import Random
 
-from arena.core.cards import DECK, HIDDEN
+from arena.core.cards import HIDDEN
 from arena.core.rng import NamedDraws
 from arena.games.events import EVENT_SIZE, EventType
 from arena.games.game import NOBODY
 from arena.games.linger_longer.counting import ONE_OF, Layouts, in_suits
-from arena.games.linger_longer.inference import never_seen, ways_of_hands
-from arena.games.linger_longer.options import LingerLongerOptions
+from arena.games.linger_longer.hard_facts import check_hard_facts, hidden_cards
+from arena.games.linger_longer.inference import ways_of_hands
+from arena.games.linger_longer.options import NAME, LingerLongerOptions
 from arena.games.linger_longer.state import LingerLongerState
 from arena.games.linger_longer.tables import AFTER, DECK_SIZE, NAMING, NOT_SUIT, STRENGTH, SUIT_OF
 from arena.games.linger_longer.view import LingerLongerView
+from arena.games.sampling import check_shown, never_seen
 
 
 def deal_anew(view: LingerLongerView, options: LingerLongerOptions, rng: Random) -> LingerLongerState:
     """Return a state that looks like the view from its seat, its hidden cards dealt by the hard facts alone.
 
     Its later deals come from `rng`. What others drew stays hidden in its log: it has no deal to record.
+
+    Raises:
+        RulesError: nobody can have seen the view.
     """
+    check_hard_facts(view, options)
     return _state(view, options, rng, [b""] * options.players)
 
 
@@ -33,16 +39,17 @@ def sample_state(view: LingerLongerView, options: LingerLongerOptions, rng: Rand
     Raises:
         RulesError: the view lacks events of the hand, or nobody can have seen it.
     """
+    check_hard_facts(view, options)
     return _state(view, options, rng, _cards_of_barred_slots(view, options, rng))
 
 
 @lru_cache(maxsize=8)
 def _layouts(view: LingerLongerView, options: LingerLongerOptions) -> Layouts:
     """Count once for all samples of a view."""
-    hidden = sum(ONE_OF[SUIT_OF[card]] for card in _hidden_cards(view))
+    hidden = sum(ONE_OF[SUIT_OF[card]] for card in hidden_cards(view))
     layouts = Layouts(ways_of_hands(view, options), hidden)
     if not layouts.total:
-        raise never_seen(view)
+        raise never_seen(NAME, view, "too many have shown that they lack a suit")
     return layouts
 
 
@@ -54,7 +61,7 @@ def _cards_of_barred_slots(
     needed = sum(tallies)
     if not needed:
         return [b""] * options.players
-    hidden = _hidden_cards(view)
+    hidden = hidden_cards(view)
     suits = [
         _shuffled(hidden.translate(None, NOT_SUIT[suit]), rng) if count else b""
         for suit, count in enumerate(in_suits(needed))
@@ -67,11 +74,6 @@ def _cards_of_barred_slots(
             suits[suit] = suits[suit][count:]
         given.append(cards)
     return given
-
-
-def _hidden_cards(view: LingerLongerView) -> bytes:
-    """List the cards of which the seat doesn't know where they are."""
-    return bytes(DECK).translate(None, view.hand + view.played + view.known[1::2] + view.stock_bottom)
 
 
 def _shuffled(cards: bytes, rng: Random) -> bytes:
@@ -105,6 +107,7 @@ def _state(
     _deal_hidden_cards(state, view, rng, given)
     _rebuild_log(state, view)
     _rebuild_trick(state, view)
+    check_shown(NAME, state, view)
     return state
 
 
@@ -112,7 +115,7 @@ def _deal_hidden_cards(
     state: LingerLongerState, view: LingerLongerView, rng: Random, given: Sequence[bytes]
 ) -> None:
     """Set hands and stock: known and given cards where they are, the others at random."""
-    shuffled = _shuffled(_hidden_cards(view).translate(None, b"".join(given)), rng)
+    shuffled = _shuffled(hidden_cards(view).translate(None, b"".join(given)), rng)
     state.shown = state.shown_seat = -1
     if view.known:
         state.shown_seat, state.shown = view.known

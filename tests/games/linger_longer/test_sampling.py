@@ -190,11 +190,12 @@ def test_a_player_who_lacks_the_suit_of_its_known_card_was_never_seen() -> None:
         events=view.events[:4] + bytes((EventType.PLAY, 0, 26, 0, EventType.PLAY, 1, 0, 0)),
         hand=bytes(cards("2c 3c"))[1:],
         played=bytes((26, 0)),
+        trick=bytes((26, 0)),
     )
     assert GAME.sample_state(lacking, state.options, Random(1)).is_uniform
     dealers = lacking.events + bytes((EventType.PLAY, 2, 7, 0))
 
-    with pytest.raises(RulesError, match="no deal fits"):
+    with pytest.raises(RulesError, match="its events don't lead to the hand of seat 2"):
         GAME.sample_state(
             lacking._replace(
                 events=dealers, played=bytes((26, 0, 7)), played_seats=b"\0\1\2", hand_counts=b"\1\1\1"
