@@ -205,6 +205,9 @@ class Game(Protocol):
         Hard facts are what the view itself says (docs/rules, "What a seat may see"): its hand, all counts,
         known cards. What the play lets a seat infer is not used, so the view may have any part of the
         events. Later shuffles of the state come from `rng`, never from a seed.
+
+        Raises:
+            RulesError: nobody can have seen the view: no state that is dealt from it shows it.
         """
         ...
 
@@ -225,6 +228,7 @@ class Game(Protocol):
         Raises:
             RulesError: the view lacks those events (`events.events_of_hand` says so), or nobody can have
                 seen it.
+            ValueError: `most_tries` is below 1.
         """
         ...
 

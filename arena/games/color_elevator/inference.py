@@ -13,17 +13,17 @@ begins anew.
 """
 
 from collections.abc import Iterator, Sequence
-from itertools import groupby
+from itertools import accumulate, groupby
 from operator import itemgetter
 from struct import iter_unpack
 from typing import NamedTuple
 
 from arena.core.cards import DECK, HIDDEN
-from arena.core.errors import RulesError
 from arena.games.color_elevator.options import NAME, ColorElevatorOptions
 from arena.games.color_elevator.tables import fits
 from arena.games.color_elevator.view import ColorElevatorView
 from arena.games.events import EventType, events_of_hand
+from arena.games.sampling import never_seen
 
 _PLAY = int(EventType.PLAY)  # an enum's members are slow to reach and to compare
 _DRAW = int(EventType.DRAW)
@@ -64,6 +64,11 @@ class Shuffle(NamedTuple):
         """Count the slots that are full; the rest of the cards is in the stock or in reserves."""
         return sum(1 if step.is_filled else -1 for step in self.steps[seat])
 
+    def can_be(self, seat: int) -> bool:
+        """Tell whether the seat never had fewer slots than none, or more than there are cards."""
+        running = accumulate(1 if step.is_filled else -1 for step in self.steps[seat])
+        return all(count in range(len(DECK) + 1) for count in running)
+
 
 def shuffles_seen(view: ColorElevatorView, options: ColorElevatorOptions) -> list[Shuffle]:
     """Return what a seat has learned of each shuffle of the current hand, the deal first.
@@ -74,17 +79,8 @@ def shuffles_seen(view: ColorElevatorView, options: ColorElevatorOptions) -> lis
     story = _Story(view, options)
     shuffles = story.shuffles()
     if not _is_whole(view, story, shuffles):
-        raise never_seen(view)
+        raise never_seen(NAME, view, "its events don't lead to its piles and counts")
     return shuffles
-
-
-def never_seen(view: ColorElevatorView) -> RulesError:
-    """Return the error for a view that no deal and no play lead to."""
-    return RulesError(
-        f"{NAME}: no deal fits what seat {view.seat} is said to have seen until turn "
-        f"{view.turn_number} of the hand; sample from a view as `state.view(seat)` makes it, with the "
-        "match's own options"
-    )
 
 
 def _is_whole(view: ColorElevatorView, story: "_Story", shuffles: Sequence[Shuffle]) -> bool:
@@ -95,7 +91,7 @@ def _is_whole(view: ColorElevatorView, story: "_Story", shuffles: Sequence[Shuff
         if seat != view.seat:
             held = [each.held(seat) for each in shuffles]
             left = [some - taken for some, taken in zip(left, held, strict=True)]
-            if sum(held) + known.count(seat) != count or min(held) < 0:
+            if sum(held) + known.count(seat) != count or not all(each.can_be(seat) for each in shuffles):
                 return False
     left[0] -= sum(view.reserve_counts)
     left[-1] -= view.stock - len(view.stock_bottom)
@@ -119,6 +115,8 @@ class _Story:
         seats = range(options.players)
         turns = list(_turns(view))
         ((_, _, *tops),) = turns[0]
+        if HIDDEN in tops:
+            raise never_seen(NAME, view, "its piles begin with a hidden card")
         self.piles = [[top] for top in tops]
         self.hidden = [{*DECK} - {*tops, *view.stock_bottom}]  # by shuffle
         self.steps: list[list[list[Step]]] = [[[Step(True, 0)] * 4 for _ in seats]]  # by shuffle and seat

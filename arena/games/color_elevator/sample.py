@@ -1,10 +1,8 @@
 """Deal the hidden cards of a view anew, in a way that fits what the seat has seen.
 
-The cards that a seat can't see fall into classes: those never shown since the deal, and for each
-reshuffle those that it took up and that were not played since. How many of each class are in each
-hand follows from the draws and plays that all have seen. By the hard facts alone (docs/rules: what a
-seat may see) each class is dealt by shuffling it; `inference` and `counting` do what else the events
-ask for.
+The cards that a seat can't see fall into classes (`hard_facts`). By the hard facts alone (docs/rules:
+what a seat may see) each class is dealt by shuffling it; `inference` and `counting` do what else the
+events ask for.
 
 With `MOST_TRIES` all samples of all presets are uniform wherever the tests look; with other options few
 are not. The first sample of a view takes several times as long as each further one.
@@ -15,15 +13,14 @@ from functools import lru_cache, partial
 from itertools import islice
 from operator import add, sub
 from random import Random
-from typing import NamedTuple
 
-from arena.core.cards import DECK, HIDDEN
-from arena.core.errors import RulesError
+from arena.core.cards import HIDDEN
 from arena.core.rng import NamedDraws
 from arena.games.color_elevator.counting import Given, counted, deal_by_trial
 from arena.games.color_elevator.deal import Deal
-from arena.games.color_elevator.inference import FITTING, never_seen, shuffles_seen
-from arena.games.color_elevator.options import ColorElevatorOptions
+from arena.games.color_elevator.hard_facts import HiddenClass, hidden_classes, known_hands, known_in
+from arena.games.color_elevator.inference import FITTING, shuffles_seen
+from arena.games.color_elevator.options import NAME, ColorElevatorOptions
 from arena.games.color_elevator.stage import FLIPPED
 from arena.games.color_elevator.state import ColorElevatorState
 from arena.games.color_elevator.tables import HELD, hand_of
@@ -31,14 +28,7 @@ from arena.games.color_elevator.turns import ask_second
 from arena.games.color_elevator.view import ColorElevatorView
 from arena.games.events import EVENT_SIZE, EventType
 from arena.games.game import NOBODY, Sample
-
-
-class HiddenClass(NamedTuple):
-    """Hidden cards of which one is like the other."""
-
-    cards: bytes
-    held: list[int]
-    """How many of them each other seat holds; the rest lies in the stock or in reserves."""
+from arena.games.sampling import check_shown, check_tries, never_seen
 
 
 def deal_anew(view: ColorElevatorView, options: ColorElevatorOptions, rng: Random) -> ColorElevatorState:
@@ -47,7 +37,7 @@ def deal_anew(view: ColorElevatorView, options: ColorElevatorOptions, rng: Rando
     What others drew stays hidden in its log, and the finished hands are not in it.
 
     Raises:
-        RulesError: whatever is dealt, the player to move has no move, so nobody can have seen this.
+        RulesError: nobody can have seen the view.
     """
     return _lay_out(_deal_hidden_cards(view, options, rng), view, options, rng)
 
@@ -59,7 +49,9 @@ def sample_state(
 
     Raises:
         RulesError: the view lacks events of its hand, or nobody can have seen it.
+        ValueError: `most_tries` is below 1.
     """
+    check_tries(most_tries)
     for tries, deal in enumerate(islice(_tried_deals(view, options, rng), most_tries), 1):
         if deal is not None:
             return Sample(_lay_out(deal, view, options, rng), is_uniform=True, tries=tries)
@@ -77,7 +69,7 @@ def _tried_deals(
     shuffles = _shuffles(view, options)
     mover = _mover(view, options)
     while True:
-        hands = [_known_in(view, seat) for seat in range(options.players)]
+        hands = known_hands(view)
         classes = []
         for (cards, held), draw in shuffles:
             while (given := draw(rng)) is None:
@@ -97,6 +89,7 @@ def _shuffles(
 
     The deal comes last, and reshuffles of which nothing is hidden are left out.
     """
+    hidden_classes(view, options)  # refuses what can't be, which inference relies on
     first, *later = shuffles_seen(view, options)
     result: list[tuple[HiddenClass, Callable[[Random], Given | None]]] = []
     for shuffle in [*(each for each in later if each.cards), first]:
@@ -107,7 +100,7 @@ def _shuffles(
         elif layouts.is_possible:
             result.append((hidden, layouts.draw))
         else:
-            raise never_seen(view)
+            raise never_seen(NAME, view, "too many cards are where they would have been played")
     return result
 
 
@@ -131,6 +124,7 @@ def _lay_out(
     _rebuild_log(state, view)
     if not state.is_over:
         _ask(state, view)
+    check_shown(NAME, state, view)
     return state
 
 
@@ -162,14 +156,14 @@ def _ask(state: ColorElevatorState, view: ColorElevatorView) -> None:
 
 
 def _deal_hidden_cards(view: ColorElevatorView, options: ColorElevatorOptions, rng: Random) -> Deal:
-    """Deal by the hard facts until the player to move has a move."""
-    classes = _hidden_classes(view)
-    hands = [_known_in(view, seat) for seat in range(options.players)]
+    """Deal by the hard facts until the player to move has a move: at worst one deal of 52 gives it one."""
+    classes = hidden_classes(view, options)
+    hands = known_hands(view)
     mover = _mover(view, options)
     if not _can_move(
         view, mover, hands[mover] + b"".join(each.cards for each in classes if each.held[mover])
     ):
-        raise RulesError(f"no deal fits this view: seat {mover} is to move and can't have a card for it")
+        raise never_seen(NAME, view, f"seat {mover} is to move and can't have a card for it")
     while True:
         deal = _deal_once(view, hands, classes, rng)
         if _can_move(view, mover, deal.hands[mover]):
@@ -177,32 +171,13 @@ def _deal_hidden_cards(view: ColorElevatorView, options: ColorElevatorOptions, r
 
 
 def _can_move(view: ColorElevatorView, mover: int, cards: bytes) -> bool:
-    """Tell whether one of these cards fits, if the seat to move is another and moves from its hand."""
-    if mover in (NOBODY, view.seat) or view.flip >= 0:
+    """Tell whether one of these cards fits, or the one turned up, if it is anybody's turn."""
+    if mover == NOBODY:
         return True
+    if view.flip >= 0:
+        cards = bytes([view.flip])
     tops = view.tops if view.second_pile < 0 else view.tops[view.second_pile :][:1]
     return any(FITTING[top] >> card & 1 for top in tops for card in cards)
-
-
-def _hidden_classes(view: ColorElevatorView) -> list[HiddenClass]:
-    """Sort the hidden cards into classes; those never shown since the deal come last."""
-    seats = range(len(view.hand_counts))
-    classes = [
-        HiddenClass(cards.translate(None, view.hand), [0 if s == view.seat else held[s] for s in seats])
-        for cards, held in view.pools
-    ]
-    shown = view.hand + view.pile_0 + view.pile_1 + view.known[1::2] + view.stock_bottom
-    shown += b"".join(cards for cards, _ in view.pools) + bytes([view.flip] if view.flip >= 0 else [])
-    unknown = [view.hand_counts[seat] - len(_known_in(view, seat)) for seat in seats]
-    held = [0 if s == view.seat else unknown[s] - sum(each.held[s] for each in classes) for s in seats]
-    return [*classes, HiddenClass(bytes(DECK).translate(None, shown), held)]
-
-
-def _known_in(view: ColorElevatorView, seat: int) -> bytes:
-    """List the cards that all know to be in a hand."""
-    return bytes(
-        card for holder, card in zip(view.known[::2], view.known[1::2], strict=True) if holder == seat
-    )
 
 
 def _deal_once(
@@ -210,7 +185,6 @@ def _deal_once(
 ) -> Deal:
     """Deal each class at random, as many to each hand as it holds of it, on top of what it was given."""
     hands = [*given]
-    hands[view.seat] = view.hand
     stock = view.stock_bottom[::-1]
     rest = b""
     for cards, held in classes:
@@ -236,7 +210,7 @@ def _deal_once(
 
 def _rebuild_log(state: ColorElevatorState, view: ColorElevatorView) -> None:
     """Take over the view's events."""
-    log, own = _as_logged(view.events, view.seat, _known_in(view, view.seat))
+    log, own = _as_logged(view.events, view.seat, known_in(view, view.seat))
     state.log = bytearray(log)
     for seat in range(len(state.secrets)):
         state.secrets[seat] = bytes([HIDDEN]) * log.count(bytes((EventType.DRAW, seat, HIDDEN)))

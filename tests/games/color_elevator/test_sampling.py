@@ -227,12 +227,23 @@ def test_a_player_who_is_to_move_and_can_have_no_card_for_it_gives_no_sample() -
     options = options_named("standard", 2)
     view = begin(GAME, options, bytes(32)).view(1)
     seat = (view.dealer + 1) % 2
-    other = view._replace(seat=1 - seat, hand_counts=bytes(4 * (s != seat) for s in range(2)))
+    counts = bytes(4 * (s != seat) for s in range(2))
+    other = view._replace(seat=1 - seat, hand_counts=counts, stock=view.stock + 4)
 
     with pytest.raises(RulesError, match=f"seat {seat} is to move and can't have a card for it"):
         GAME.deal_anew(other, options, Random(0))
     with pytest.raises(RulesError, match="no deal fits"):
         GAME.sample_state(other, options, Random(0))
+
+
+def test_more_cards_in_a_hand_than_there_are_give_no_sample() -> None:
+    options = options_named("standard", 3)
+    view = begin(GAME, options, bytes(32)).view(0)
+    other = view._replace(hand_counts=bytes((4, 255, 4)))
+
+    for sampler in (GAME.deal_anew, GAME.sample_state):
+        with pytest.raises(RulesError, match="cards and counts don't come to 52"):
+            sampler(other, options, Random(0))
 
 
 def test_events_of_earlier_hands_are_not_needed() -> None:

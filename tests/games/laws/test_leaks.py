@@ -88,7 +88,7 @@ class LeakyState:
     def view(self, seat: int, since: int = 0) -> LingerLongerView:
         view: LingerLongerView = self.inner.view(seat, since)
         neighbour = self.inner.view((seat + 1) % self.options.players)
-        return view._replace(cut=neighbour.hand[:1])
+        return view._replace(cut=bytes([seat]) + neighbour.hand[:1])
 
 
 class LeakyGame(LingerLonger):
