@@ -48,6 +48,8 @@ class Round:
     decisions: dict[str, float]
     """Decisions per second of four bots."""
     crowd: Crowd | None
+    bare_end: float | None = None
+    """Seconds that the end of as many bare containers takes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +107,10 @@ class SandboxBench:
             [each.decisions[name] / each.decisions[PROCESS] for each in self.rounds if name in each.decisions]
         )
 
+    def bare_end(self) -> float | None:
+        """Return the median of what the end of bare containers takes, in seconds."""
+        return _median([each.bare_end for each in self.rounds if each.bare_end is not None])
+
     def bars(self) -> list[Bar]:
         """Return what is to be held, as far as it could be measured."""
         crowds = [each.crowd for each in self.rounds if each.crowd is not None]
@@ -144,6 +150,8 @@ class SandboxBench:
                 yield f"{name:16}{ms}{pace}"
         yield ""
         yield from map(str, self.bars())
+        if self.bare_end() is not None:
+            yield f"  beside {self.bare_end():.2f} s for {self.sizes.ended} bare containers"
         for name, reason in self.missing.items():
             yield textwrap.shorten(f"not measured, {name}: {reason}", 79, placeholder=" …")
         yield ""
@@ -175,6 +183,7 @@ class SandboxBench:
                 }
                 for bar in self.bars()
             ],
+            "bare_end_seconds": self.bare_end(),
             "not_measured": self.missing,
         }
 
@@ -228,10 +237,11 @@ def _measure(bots: dict[str, Stranger], clock: Clock, sizes: Sizes) -> Round:
         for name in reversed(bots)
         if name != BARE
     }
-    crowd = None
-    if DOCKER in bots:
-        crowd = measure_crowd(bots[DOCKER], clock, instances=sizes.crowd, ended=sizes.ended)
-    return Round(starts, decisions, crowd)
+    if DOCKER not in bots:
+        return Round(starts, decisions, crowd=None)
+    bare = measure_crowd(bots[BARE], clock, instances=sizes.ended, ended=sizes.ended)
+    crowd = measure_crowd(bots[DOCKER], clock, instances=sizes.crowd, ended=sizes.ended)
+    return Round(starts, decisions, crowd, bare.end_seconds)
 
 
 def _median(values: list[float]) -> float | None:
