@@ -166,7 +166,7 @@ USING_UP = (
         "EFBIG within 16 MiB",
     ),
     Attack("reserve_disk", Bound.OUTPUT, "size of a file; no `fallocate`", "refused"),
-    Attack("dump_core", Bound.FILES, "core size 0", "no core"),
+    Attack("dump_core", Bound.FILES, "core size 1, which no call changes", "no core, limit 1"),
 )
 ATTACKS = (*FILES, *CALLS, *PROCESSES, *USING_UP)
 

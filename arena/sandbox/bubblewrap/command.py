@@ -158,10 +158,13 @@ def _sized_folder(folder: str, size: int) -> Iterator[str]:
 
 
 def _limits(limits: Limits, *, has_groups: bool) -> Iterator[str]:
-    """Yield limits of each process; memory only where no control group bounds that of all together."""
+    """Yield limits of each process; memory only where no control group bounds that of all together.
+
+    A core of 1 byte keeps a host's handler of core dumps away, see `docker.settings.CORE_BYTES`.
+    """
     yield f"--nofile={limits.open_files}"
     yield f"--fsize={limits.file_bytes}"
-    yield from ("--core=0", "--msgqueue=0", "--memlock=65536")
+    yield from ("--core=1", "--msgqueue=0", "--memlock=65536")
     if not has_groups:
         yield f"--data={limits.memory_bytes}"
 

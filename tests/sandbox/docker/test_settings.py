@@ -130,7 +130,7 @@ def test_it_has_one_core_and_no_more_than_that(live: Live) -> None:
     [
         ("NOFILE", LIMITS.open_files),
         ("FSIZE", LIMITS.file_bytes),
-        ("CORE", 0),
+        ("CORE", 1),
         ("MEMLOCK", 0),
         ("MSGQUEUE", 0),
     ],

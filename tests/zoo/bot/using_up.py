@@ -4,11 +4,13 @@ import array
 import ctypes
 import errno
 import os
+import resource
 import signal
 import socket
 import tempfile
 import threading
 import time
+from contextlib import suppress
 
 from attacks import attack, in_child, outcome, refusals, until_refused, within
 
@@ -231,10 +233,15 @@ def reserve_disk():
 @attack
 def dump_core():
     """Crash, with an image of its memory to be kept by the host."""
+    hard = resource.getrlimit(resource.RLIMIT_CORE)[1]
+    for limit in 0, 1 << 20:  # with 0, the kernel starts a handler of the host's if it has one
+        with suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_CORE, (limit, min(limit, hard)))
     child = os.fork()
     if child == 0:
         signal.raise_signal(signal.SIGSEGV)
-    return "a core" if os.WCOREDUMP(os.waitpid(child, 0)[1]) else "no core"
+    core = "a core" if os.WCOREDUMP(os.waitpid(child, 0)[1]) else "no core"
+    return f"{core}, limit {resource.getrlimit(resource.RLIMIT_CORE)[0]}"
 
 
 @attack
