@@ -12,6 +12,7 @@ from arena.core.errors import RulesError
 from arena.core.rng import NamedDraws
 from arena.games.game import MOST_TRIES, Sample
 from arena.games.options import make_options
+from arena.games.sampling import check_tries
 from arena.games.twenty_one.options import NAME, PRESETS, TwentyOneOptions
 from arena.games.twenty_one.sample import deal_anew, sample_state
 from arena.games.twenty_one.state import TwentyOneState
@@ -47,7 +48,7 @@ class TwentyOne:
         self, view: TwentyOneView, options: TwentyOneOptions, rng: Random, *, most_tries: int = MOST_TRIES
     ) -> Sample:
         """Deal the hidden cards anew by all that the seat has seen."""
-        del most_tries
+        check_tries(most_tries)
         return Sample(sample_state(view, options, rng), is_uniform=True, tries=1)
 
     def move_text(self, move: int) -> str:
