@@ -24,6 +24,8 @@ HARD_LIMIT_BYTES = 4 * 1024 * 1024
 """Beyond this gRPC itself breaks the stream, and a bot seems to have hung up."""
 MAX_STREAMS = 8
 """Streams that one instance may have open, those that are being turned away included."""
+MAX_CONNECTIONS = 8
+"""Connections that one instance may hold; each is an open file of the arena's, and a bot has many processes."""
 
 Serve = Callable[[Any], Awaitable[None]]
 Refused = Callable[[str], None]
@@ -50,7 +52,11 @@ class BotServer:
             HostError: the socket can't be made.
         """
         self._server = grpc.aio.server(
-            options=[("grpc.max_receive_message_length", HARD_LIMIT_BYTES), ("grpc.so_reuseport", 0)],
+            options=[
+                ("grpc.max_receive_message_length", HARD_LIMIT_BYTES),
+                ("grpc.max_allowed_incoming_connections", MAX_CONNECTIONS),
+                ("grpc.so_reuseport", 0),
+            ],
             maximum_concurrent_rpcs=MAX_STREAMS,
         )
         play = grpc.stream_stream_rpc_method_handler(self._play)

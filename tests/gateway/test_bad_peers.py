@@ -9,6 +9,7 @@ from pathlib import Path
 import grpc
 import pytest
 
+from arena.gateway.server import MAX_CONNECTIONS
 from arena.match.faults import FaultKind
 from arena.protocol.mapping.envelopes import choice_to_proto
 from arena.protocol.v1 import bot_pb2 as wire
@@ -191,6 +192,25 @@ async def test_hundreds_of_streams_are_turned_away_and_the_first_goes_on(tmp_pat
         await asyncio.gather(*ended)
 
         assert set(codes) == {grpc.StatusCode.RESOURCE_EXHAUSTED}
+        assert len(asker.moves) == 1
+
+
+async def test_hundreds_of_connections_are_closed_and_the_stream_goes_on(tmp_path: Path) -> None:
+    async with greeted(tmp_path) as scene:
+        path = f"{scene.bot.spec.socket_directory}/bot.sock"
+        others = [await asyncio.open_unix_connection(path) for _ in range(100)]
+        ends = [asyncio.ensure_future(reader.read()) for reader, _ in others]
+        for end in islice(asyncio.as_completed(ends), 101 - MAX_CONNECTIONS):
+            with suppress(ConnectionError):
+                await end
+
+        asker = scene.table.ask()
+        await scene.bot.say(choices=tuple(choice(turn) for turn in await scene.bot.turns()))
+        await asker.told.wait()
+        for _, writer in others:
+            writer.close()
+        await asyncio.gather(*ends, return_exceptions=True)
+
         assert len(asker.moves) == 1
 
 
