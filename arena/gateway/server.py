@@ -25,7 +25,7 @@ HARD_LIMIT_BYTES = 4 * 1024 * 1024
 MAX_STREAMS = 8
 """Streams that one instance may have open, those that are being turned away included."""
 MAX_CONNECTIONS = 8
-"""Connections that one instance may hold; each is an open file of the arena's, and a bot has many processes."""
+"""Connections that one instance may hold: each is an open file of ours, and a bot has many processes."""
 
 Serve = Callable[[Any], Awaitable[None]]
 Refused = Callable[[str], None]
