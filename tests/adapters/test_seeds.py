@@ -1,7 +1,9 @@
 """Which matches an environment deals."""
 
 import hashlib
+from typing import Any
 
+import gymnasium
 import pytest
 
 from arena.adapters.pettingzoo import ENCODINGS, CardGameEnv, raw_env
@@ -43,6 +45,18 @@ def test_another_seed_is_another_match() -> None:
         found.add(deal(environment))
 
     assert len(found) == 20
+
+
+@pytest.mark.parametrize("seed", [1.5, "x", True, -1])
+def test_a_seed_that_is_no_whole_number_from_0_on_is_refused(seed: Any) -> None:
+    environment = raw_env()
+    environment.reset(seed=3)
+    before = deal(environment)
+
+    with pytest.raises(gymnasium.error.Error, match=f"a seed is an int from 0 on, not {seed!r}"):
+        environment.reset(seed=seed)
+
+    assert deal(environment) == before
 
 
 def test_without_a_seed_each_environment_deals_its_own_matches() -> None:

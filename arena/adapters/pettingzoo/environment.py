@@ -115,8 +115,13 @@ class CardGameEnv(AECEnv):  # type: ignore[misc]  # pettingzoo has no types
         With a seed, this match and those of later resets without one are always the same. Match `k`, counted
         from 0, is dealt from SHA-256 of `pettingzoo/<seed>/<k>`; if it is over before anyone had a choice, it
         is skipped. If there never was a seed, one is drawn at random. `options` changes nothing.
+
+        Raises:
+            gymnasium.error.Error: the seed is no whole number from 0 on, as in any environment.
         """
         del options
+        if seed is not None and (type(seed) is not int or seed < 0):
+            raise gymnasium.error.Error(f"a seed is an int from 0 on, not {seed!r}")
         if seed is not None or self._seed is None:
             self._seed = secrets.randbits(64) if seed is None else seed
             self._matches = 0
