@@ -151,7 +151,7 @@ class SandboxBench:
         yield ""
         yield from map(str, self.bars())
         if self.bare_end() is not None:
-            yield f"  beside {self.bare_end():.2f} s for {self.sizes.ended} bare containers"
+            yield f"  the end of {self.sizes.ended} bare containers: {self.bare_end():.2f} s"
         for name, reason in self.missing.items():
             yield textwrap.shorten(f"not measured, {name}: {reason}", 79, placeholder=" …")
         yield ""

@@ -92,8 +92,7 @@ async def test_an_instance_that_cannot_be_observed_is_stopped_all_the_same(tmp_p
     async with greeted(tmp_path) as scene:
         scene.process.__class__ = Unobservable
 
-        with pytest.raises(HostError, match="no such group"):
-            await scene.link.close()
+        await scene.link.close()  # what matters is that it is ended, so this is no error
 
         assert scene.process.is_stopped
         assert list(tmp_path.iterdir()) == []
