@@ -12,6 +12,8 @@ from tests.end_to_end.arena_command import SAMPLES, arena, stage
 from tests.zoo.keeper import copy_bot
 
 BYSTANDERS = ("greedy_bot", "elevator_bot")
+PATIENCE = 600.0
+"""Seconds for a tournament: its bots are many to start, and the machine may be busy."""
 _MANIFEST = """name = "{name}"
 version = "1"
 games = ["color_elevator"]
@@ -54,7 +56,7 @@ def play(folder: Path, hostile: Hostile, *, rules: str, deals: int, tables: int 
     text = f'name = "zoo"\nbots = [{names}]\nsandbox = "docker"\n{rules}\n'
     stages = stage("s", "color_elevator", seats=2, deals=deals, more=f"tables = {tables}")
     (folder / "zoo.toml").write_text(text + stages, encoding="utf-8")
-    run = arena(folder, "run", "zoo.toml", "--plain")
+    run = arena(folder, "run", "zoo.toml", "--plain", timeout=PATIENCE)
     assert run.returncode == 0, run.stdout + run.stderr
     exported = arena(folder, "export")
     _, *records = [json.loads(line) for line in exported.stdout.splitlines()]

@@ -92,5 +92,7 @@ async def begin(**options):
 
 
 def run(name):
-    with suppress(*ENDED):
+    try:
         asyncio.run(PEERS[name]())
+    except ENDED as error:
+        print("the stream ended:", repr(error), flush=True)
