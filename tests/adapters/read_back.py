@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from arena.adapters.pettingzoo.layout import Layout, Numbers
+from arena.adapters.observations.layout import Layout, Numbers
 
 
 class Reader:

@@ -14,7 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pettingzoo.test import api_test, render_test, seed_test
 
-from arena.adapters.pettingzoo import ENCODINGS, env, raw_env
+from arena.adapters.observations import ENCODINGS
+from arena.adapters.pettingzoo import env, raw_env
 from arena.core.errors import ConfigError, IllegalMove, RulesError
 from arena.games.options import choices
 from arena.games.registry import GAMES

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.adapters.pettingzoo import ENCODINGS
+from arena.adapters.observations import ENCODINGS
 from arena.roster import load_bot
 from tests.golden import check_golden
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arena.adapters.pettingzoo import ENCODINGS, Layout
+from arena.adapters.observations import ENCODINGS, Layout
 from arena.games.registry import GAMES
 from tests.adapters.read_back import read_back
 from tests.games.laws.walks import begin, options_of, positions, seats, seeds

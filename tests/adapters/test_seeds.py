@@ -6,7 +6,8 @@ from typing import Any
 import gymnasium
 import pytest
 
-from arena.adapters.pettingzoo import ENCODINGS, CardGameEnv, raw_env
+from arena.adapters.observations import ENCODINGS
+from arena.adapters.pettingzoo import CardGameEnv, raw_env
 from arena.core.rng import NamedDraws
 from arena.games.registry import GAMES
 

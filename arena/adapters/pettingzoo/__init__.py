@@ -11,8 +11,6 @@ except ModuleNotFoundError as missing:
         name=missing.name,
     ) from missing
 
-from arena.adapters.pettingzoo.encodings import ENCODINGS
 from arena.adapters.pettingzoo.environment import CardGameEnv, env, raw_env
-from arena.adapters.pettingzoo.layout import Encoding, Field, Layout
 
-__all__ = ["ENCODINGS", "CardGameEnv", "Encoding", "Field", "Layout", "env", "raw_env"]
+__all__ = ["CardGameEnv", "env", "raw_env"]

@@ -11,8 +11,8 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from arena.adapters.pettingzoo.encodings import ENCODINGS
-from arena.adapters.pettingzoo.layout import Encoding, Layout
+from arena.adapters.observations.encodings import ENCODINGS
+from arena.adapters.observations.layout import Encoding, Layout
 from arena.core.errors import ConfigError
 from arena.core.rng import NamedDraws
 from arena.games.registry import find_game

@@ -10,7 +10,7 @@ from arena.sandbox.images.tree import Tree
 
 SITE = "opt/arena"
 """Where the kit is in the image; on Python's path there."""
-ROOMS = ("bot", "core", "games", "match", "protocol")
+ROOMS = ("adapters/observations", "bot", "core", "games", "match", "protocol")
 REQUIREMENTS = ("grpcio", "protobuf")
 """Import contracts hold the kit to these."""
 PACKAGE = Path(arena.__file__).parent

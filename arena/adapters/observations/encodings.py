@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from arena.adapters.pettingzoo import fields
-from arena.adapters.pettingzoo.fields import CARDS
-from arena.adapters.pettingzoo.layout import Bounds, Encoding, Field, Numbers
+from arena.adapters.observations import fields
+from arena.adapters.observations.fields import CARDS
+from arena.adapters.observations.layout import Bounds, Encoding, Field, Numbers
 from arena.games.color_elevator.ending import HANDS_PER_WIN
 
 

@@ -3,7 +3,7 @@
 from functools import partial
 from typing import Any
 
-from arena.adapters.pettingzoo.layout import Factors, Field, Numbers
+from arena.adapters.observations.layout import Factors, Field, Numbers
 
 CARDS = 52
 
