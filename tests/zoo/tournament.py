@@ -58,6 +58,7 @@ def play(folder: Path, hostile: Hostile, *, rules: str, deals: int, tables: int 
     (folder / "zoo.toml").write_text(text + stages, encoding="utf-8")
     run = arena(folder, "run", "zoo.toml", "--plain", timeout=PATIENCE)
     assert run.returncode == 0, run.stdout + run.stderr
+    assert "Traceback" not in run.stdout + run.stderr
     exported = arena(folder, "export")
     _, *records = [json.loads(line) for line in exported.stdout.splitlines()]
     rows = json.loads(arena(folder, "standings", "--format", "json").stdout)
