@@ -196,14 +196,14 @@ def test_stop_removes_temporary_files(trial: Trial, tmp_path: Path) -> None:
 
 
 def test_limit_of_memory_holds(trial: Trial) -> None:
-    running = trial.run("cards = bytearray(1 << 30); print('had it all')", limits=Limits())
+    running = trial.run_limited("cards = bytearray(1 << 30); print('had it all')", limits=Limits())
 
     assert "had it all" not in running.output()
     assert running.exit_status() != ExitStatus(EndCause.EXITED, 0)
 
 
 def test_limit_of_open_files_holds(trial: Trial) -> None:
-    running = trial.run(
+    running = trial.run_limited(
         "files = [open('/dev/null') for _ in range(100)]; print('all open')", limits=Limits(open_files=64)
     )
 

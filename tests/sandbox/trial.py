@@ -79,6 +79,17 @@ class Trial:
         wait_until(lambda: running.exit_status() is not None)
         return running
 
+    def run_limited(self, script: str, *, limits: Limits) -> Running:
+        """Run a script that begins only when `start` has come back, and wait for its end.
+
+        A backend may set limits on a process that runs already, some microseconds after its start.
+        """
+        wait = "import os, time\nwhile not os.path.exists('go'): time.sleep(0.01)\n"
+        running = self.start(wait + script, limits=limits)
+        (self.folder / "bot" / "go").touch()
+        wait_until(lambda: running.exit_status() is not None)
+        return running
+
     def said(self, running: Running, word: str) -> None:
         """Wait until the bot has written the word."""
         wait_until(lambda: word in running.output())
