@@ -1,9 +1,10 @@
 """How much of the machine hostile bots leave to innocent ones: `python -m tests.zoo.measure [ROUNDS]`.
 
-Quiet and disturbed runs of the same tournament take turns, in Docker: in the disturbed one four bots go
-on with their attacks while they play (until they are benched for it), in the quiet one they do nothing. Of each kind of run the
-median counts. What is measured, of the innocent bots alone: in throughput timing how many matches a
-second they came to play, in strict timing the wall time that 99 % of their answers stayed below.
+Quiet and disturbed runs of the same tournament take turns, in Docker. In the disturbed one four bots go
+on with their attacks while they play, until they are benched for it; in the quiet one they do nothing.
+Of each kind of run the median counts. What is measured, of the innocent bots alone: in throughput timing
+how many matches a second they came to play, in strict timing the wall time that 99 % of their answers
+stayed below.
 """
 
 import sys

@@ -26,6 +26,9 @@ bench_after = 1
 """
 HARMFUL = ("\x1b", "\x9b", "\x07", "\u202e", "\u2066")
 
+ESCAPING = {"notes_of_escapes", "evidence_of_escapes"}
+"""Bots that write such, and the word in between."""
+
 pytestmark = [pytest.mark.slow, requires_docker]
 
 
@@ -39,7 +42,11 @@ def test_bystanders_play_on_and_only_the_hostile_are_charged(group: str, tmp_pat
 
     check_bystanders(played, matches=DEALS * 2)
     assert wrongly_charged(played, hostile) == {}
-    assert [mark for mark in HARMFUL if mark in played.shown] == []
+    assert harmful(played.said) == []
+    for bot in bots.keys() & ESCAPING:
+        shown = played.shown_of(bot)
+        assert "evil" in shown
+        assert harmful(shown) == []
 
 
 def test_in_strict_timing_too(tmp_path: Path) -> None:
@@ -48,6 +55,11 @@ def test_in_strict_timing_too(tmp_path: Path) -> None:
     played = play(tmp_path, bots, rules=RULES.replace("[faults]", 'timing = "strict"\n[faults]'), deals=DEALS)
 
     check_bystanders(played, matches=DEALS * 2)
+
+
+def harmful(text: str) -> list[str]:
+    """Return what a terminal would obey."""
+    return [mark for mark in HARMFUL if mark in text]
 
 
 def wrongly_charged(played: Played, hostile: Iterable[Attack | Peer]) -> dict[str, set[str]]:

@@ -28,10 +28,18 @@ Hostile = Mapping[str, Sequence[str]]
 class Played:
     """What a tournament left behind."""
 
-    shown: str
-    """What was printed in it, what its bots had printed, and one of its matches."""
+    folder: Path
+    said: str
+    """What the arena printed meanwhile."""
     records: tuple[dict[str, Any], ...]
     standings: dict[str, dict[str, Any]]
+
+    def shown_of(self, bot: str) -> str:
+        """Return what the arena shows of a bot: what it wrote, and its last match with its notes."""
+        mine = [r["match"] for r in self.records if bot in {who["bot"] for who in r["seats"]}]
+        shown = [arena(self.folder, "logs", "--bot", bot), arena(self.folder, "replay", mine[-1])]
+        assert [each.returncode for each in shown] == [0, 0]
+        return "".join(each.stdout + each.stderr for each in shown)
 
     def faults(self) -> dict[str, set[str]]:
         """Kinds of faults, by the bot that is charged."""
@@ -58,16 +66,11 @@ def play(folder: Path, hostile: Hostile, *, rules: str, deals: int, tables: int 
     (folder / "zoo.toml").write_text(text + stages, encoding="utf-8")
     run = arena(folder, "run", "zoo.toml", "--plain", timeout=PATIENCE)
     assert run.returncode == 0, run.stdout + run.stderr
-    assert "Traceback" not in run.stdout + run.stderr
+    assert "Traceback" not in run.stderr
     exported = arena(folder, "export")
     _, *records = [json.loads(line) for line in exported.stdout.splitlines()]
     rows = json.loads(arena(folder, "standings", "--format", "json").stdout)
-    shown = [run, arena(folder, "logs", "--limit", "10000"), arena(folder, "replay", records[-1]["match"])]
-    return Played(
-        "".join(each.stdout + each.stderr for each in shown),
-        tuple(records),
-        {row["bot"]: row for row in rows},
-    )
+    return Played(folder, run.stdout + run.stderr, tuple(records), {row["bot"]: row for row in rows})
 
 
 def _hostile_bot(folder: Path, words: Sequence[str]) -> Path:
