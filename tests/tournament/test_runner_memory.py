@@ -8,6 +8,7 @@ import pytest
 
 from arena.match.record import MatchRecord
 from arena.tournament.events import Event
+from arena.tournament.output import OutputPiece
 from arena.tournament.ports import Checkpoint, SkippedBlock
 from arena.tournament.runner import Runner, StopRequest
 from tests.tournament.memory_store import MemoryStore
@@ -26,8 +27,9 @@ def test_memory_does_not_grow_with_the_number_of_matches() -> None:
             *,
             skipped: Sequence[SkippedBlock] = (),
             checkpoint: Checkpoint | None = None,
+            output: Sequence[OutputPiece] = (),
         ) -> None:
-            del skipped
+            del skipped, output
             self.newest = checkpoint
 
     def held(deals: int) -> int:
