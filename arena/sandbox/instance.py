@@ -14,8 +14,8 @@ from arena.sandbox.folders import KEPT_OUTPUT, OUTPUT, read_end
 from arena.sandbox.proc import members, read_process
 from arena.tournament.ports import EndCause, ExitStatus
 
-_PAUSES = [0.001] * 20 + [0.01] * 98 + [0.1] * 40
-"""Five seconds in all: if what was killed is still there then, the host is at fault."""
+_PAUSES = [0.001] * 20 + [0.01] * 98 + [0.1] * 290
+"""Thirty seconds in all: if what was killed is still there then, the host is at fault."""
 
 
 class ProcessInstance:
@@ -88,7 +88,7 @@ class ProcessInstance:
         """End all its processes, remove its files, and say how the first one had ended.
 
         Raises:
-            HostError: something of it is still there after five seconds.
+            HostError: something of it is still there after thirty seconds.
         """
         status = self.exit_status() or ExitStatus(EndCause.STOPPED, signal.SIGKILL)
         if not self._is_stopped:
@@ -141,7 +141,7 @@ def end_all(find: Callable[[], Iterable[int]], *, what: str) -> None:
     """Kill what `find` returns until it returns nothing.
 
     Raises:
-        HostError: it still does after five seconds.
+        HostError: it still does after thirty seconds.
     """
     for pause in _PAUSES:
         pids = list(find())

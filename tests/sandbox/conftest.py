@@ -38,5 +38,4 @@ def trial(
         request.getfixturevalue(NEEDED[request.param])
     trial = Trial(prepared_sandbox(request.param), tmp_path)
     yield trial
-    for running in trial.started:
-        running.stop()
+    trial.stop()

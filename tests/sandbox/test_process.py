@@ -47,8 +47,7 @@ def clock() -> ManualClock:
 def trial(tmp_path: Path, clock: ManualClock) -> Iterator[Trial]:
     trial = Trial(ProcessSandbox(clock=clock), tmp_path)
     yield trial
-    for running in trial.started:
-        running.stop()
+    trial.stop()
 
 
 def test_unknown_backend_is_the_operators_fault_and_lists_the_known() -> None:

@@ -4,8 +4,9 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,8 @@ import pytest
 from arena.tournament.ports import LaunchSpec, Limits, Running, Sandbox
 
 PATIENCE = 10.0
+NUMBERS = count()
+"""No two instances of this process have the same name, so that one that can't be stopped fails one test."""
 
 
 def wait_until(condition: Callable[[], bool]) -> None:
@@ -56,7 +59,7 @@ class Trial:
         sockets.mkdir(exist_ok=True)
         sockets.chmod(0o711)
         return LaunchSpec(
-            name=f"instance{len(self.started)}",
+            name=f"instance{next(NUMBERS)}",
             directory=directory,
             command=command,
             socket_directory=sockets,
@@ -89,6 +92,12 @@ class Trial:
         (self.folder / "bot" / "go").touch()
         wait_until(lambda: running.exit_status() is not None)
         return running
+
+    def stop(self) -> None:
+        """Stop all that was started; the first error counts, and keeps none of the others running."""
+        with ExitStack() as stopping:
+            for running in self.started:
+                stopping.callback(running.stop)
 
     def said(self, running: Running, word: str) -> None:
         """Wait until the bot has written the word."""

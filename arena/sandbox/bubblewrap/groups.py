@@ -28,7 +28,7 @@ _PERIOD_US = 20_000
 """Short, so that a bot with many threads is never kept waiting for long."""
 _OWN_PROCESSES = 2
 """bwrap outside the namespaces, and the first inside."""
-_PAUSES = [0.0005] * 20 + [0.005] * 98 + [0.1] * 45
+_PAUSES = [0.0005] * 20 + [0.005] * 98 + [0.1] * 295
 
 
 @dataclass(frozen=True, slots=True)

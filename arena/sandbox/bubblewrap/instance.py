@@ -13,10 +13,11 @@ from arena.core.errors import HostError
 from arena.sandbox.bubblewrap.host import reason_for
 from arena.sandbox.bubblewrap.status import StatusPipe
 from arena.sandbox.folders import KEPT_OUTPUT, OUTPUT, read_end
+from arena.sandbox.proc import descendants
 from arena.tournament.ports import EndCause, ExitStatus
 
-_PAUSES = [0.0005] * 40 + [0.01] * 98 + [0.1] * 40
-"""Five seconds in all: if what was killed is still there then, the host is at fault."""
+_PAUSES = [0.0005] * 40 + [0.01] * 98 + [0.1] * 290
+"""Thirty seconds in all: if what was killed is still there then, the host is at fault."""
 _SIGNALLED = 128
 """A shell adds the number of the signal to it."""
 
@@ -132,7 +133,7 @@ class BubblewrapInstance:
         """End all its processes, remove its files, and say how its program had ended.
 
         Raises:
-            HostError: something of it is still there after five seconds.
+            HostError: something of it is still there after thirty seconds.
         """
         if not self._is_stopped:
             status = self._status_so_far()
@@ -182,8 +183,12 @@ class BubblewrapInstance:
             if self._look() is not None:
                 return
             time.sleep(pause)
+        left = {pid: process.state for pid, process in descendants(self._bwrap.pid).items()}
         os.kill(self._bwrap.pid, signal.SIGKILL)
-        raise HostError(f"bwrap, process {self._bwrap.pid}, did not end with its bot; look at it with ps")
+        raise HostError(
+            f"bwrap, process {self._bwrap.pid}, did not end with its bot; below it are, by number and state, "
+            f"{left}: a state of D is the kernel's or a disk's fault, see dmesg"
+        )
 
     def _release(self) -> None:
         """Give everything back."""

@@ -7,6 +7,7 @@ import sys
 import threading
 import uuid
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -37,7 +38,7 @@ with_groups = pytest.mark.skipif(MEANS.place is None, reason="NOT TESTED, no con
 def trial(bubblewrap: BubblewrapSandbox, tmp_path: Path) -> Iterator[Trial]:
     trial = Trial(bubblewrap, tmp_path)
     yield trial
-    end(trial)
+    trial.stop()
 
 
 @pytest.fixture
@@ -45,12 +46,7 @@ def plain_trial(tmp_path: Path) -> Iterator[Trial]:
     """Without control groups."""
     trial = Trial(BubblewrapSandbox(replace(MEANS, place=None)), tmp_path)
     yield trial
-    end(trial)
-
-
-def end(trial: Trial) -> None:
-    for running in trial.started:
-        running.stop()
+    trial.stop()
 
 
 def test_core_pattern_cannot_be_opened_for_writing(trial: Trial) -> None:
@@ -148,7 +144,8 @@ def test_frozen_bots_of_a_killed_arena_are_swept_by_any_backend(trial: Trial, ba
         (pid,) = running_with(marker)
         files = find_cgroup(pid)
         assert files is not None
-        Cgroup(files).freeze()
+        with closing(Cgroup(files)) as group:
+            group.freeze()
         arena.process.kill()
 
     assert make_sandbox(backend).sweep() >= 1

@@ -20,5 +20,4 @@ def sandbox(engine: Any, prepared_sandbox: Callable[[str], Sandbox]) -> DockerSa
 def trial(sandbox: DockerSandbox, tmp_path: Path) -> Iterator[Trial]:
     trial = Trial(sandbox, tmp_path)
     yield trial
-    for running in trial.started:
-        running.stop()
+    trial.stop()

@@ -84,25 +84,25 @@ def test_interpreter_that_the_image_lacks_is_the_bots_fault(trial: Trial) -> Non
 
 
 def test_nothing_is_left_of_a_bot_that_could_not_be_started(trial: Trial, engine: Any) -> None:
-    before = watched_processes()
+    before = watched()
     with pytest.raises(BotError):
         trial.sandbox.start(trial.spec("no-such-program"))
 
     assert ours(engine) == 0
-    assert watched_processes() == before
+    assert watched() == before
 
 
 def test_nothing_is_left_of_a_bot_that_was_stopped(trial: Trial, engine: Any) -> None:
-    before = watched_processes()
+    before = watched()
     running = trial.start(SLEEP)
     folder = running.output_file.parent
-    assert watched_processes() == before + 1
+    assert watched() == (before[0] + 1, before[1] + 1)
 
     running.stop()
 
     assert ours(engine) == 0
     assert not folder.exists()
-    assert watched_processes() == before
+    assert watched() == before
 
 
 def test_uid_is_free_again_after_the_stop(trial: Trial, engine: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -285,15 +285,14 @@ def test_other_backends_do_not_import_the_engines_client() -> None:
     assert subprocess.run([sys.executable, "-c", script], check=False).returncode == 0
 
 
-def watched_processes() -> int:
-    """Count the open pidfds of this process, and see that each has its control group open and no more."""
+def watched() -> tuple[int, int]:
+    """Count the pidfds and the files of control groups that this process has open."""
     targets = []
     for descriptor in Path("/proc/self/fd").iterdir():
         with suppress(FileNotFoundError):
             targets.append(str(descriptor.readlink()))
-    processes = sum("pidfd" in target for target in targets)
-    assert sum(target.startswith("/sys/fs/cgroup/") for target in targets) == processes
-    return processes
+    groups = sum(target.startswith("/sys/fs/cgroup/") for target in targets)
+    return sum("pidfd" in target for target in targets), groups
 
 
 def ours(engine: Any) -> int:
