@@ -1,0 +1,1 @@
+"""The league server: accounts, submissions and rounds without an end, reached over gRPC."""
