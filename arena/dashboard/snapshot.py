@@ -39,6 +39,8 @@ KEPT = 24
 SAMPLE_US = 500_000
 SAMPLES = 30
 """Rates are taken over the last 15 seconds: smooth, and soon right after a change."""
+TELLING_US = 1_000_000
+"""A rate over less time than this says nothing of how long the rest will take."""
 
 Incident = EntrantBenched | BlockVoided | ShardReplaced | HostTrouble
 
@@ -88,6 +90,7 @@ class Snapshot:
     played: Sample = Sample(0, 0, 0)
     """What this run has played up to its latest event."""
     samples: tuple[Sample, ...] = ()
+    """From the first matches on: before them bots were started, which says nothing of how fast they play."""
 
     @property
     def matches(self) -> int:
@@ -114,8 +117,9 @@ class Snapshot:
         return seconds if is_waiting and not self.ended and seconds > PATIENCE_SECONDS else None
 
     def rates(self, now_us: int) -> tuple[float, float]:
-        """Return matches and decisions per second, lately; over the whole run once it has ended."""
-        since = Sample(self.started_us, 0, 0) if self.ended or not self.samples else self.samples[0]
+        """Return matches and decisions per second, lately; over all of the run at first and at its end."""
+        is_lately = not self.ended and self.samples and self.played != self.samples[0]
+        since = self.samples[0] if is_lately else Sample(self.started_us, 0, 0)
         seconds = ((self.ended_us if self.ended else now_us) - since.at_us) / 1e6
         if seconds <= 0:
             return 0.0, 0.0
@@ -123,11 +127,15 @@ class Snapshot:
         return (played.matches - since.matches) / seconds, (played.decisions - since.decisions) / seconds
 
     def seconds_left(self, now_us: int) -> float | None:
-        """Return how long the rest will take at the present rate; None if nobody can tell."""
-        rate, _ = self.rates(now_us)
-        if self.ended or self.is_draining or rate <= 0:
+        """Return how long the rest will take at the present rate; None if nobody can tell.
+
+        Nobody can before matches have ended for a moment: until the first of them, bots started.
+        """
+        if self.ended or self.is_draining or not self.samples or self.played == self.samples[0]:
             return None
-        return (self.planned - self.matches) / rate
+        rate, _ = self.rates(now_us)
+        is_telling = rate > 0 and now_us - self.samples[0].at_us >= TELLING_US
+        return (self.planned - self.matches) / rate if is_telling else None
 
 
 def fold(snapshot: Snapshot, event: Event, now_us: int) -> Snapshot:
@@ -161,7 +169,6 @@ def _started(event: TournamentStarted, now_us: int) -> Snapshot:
         stages=tuple(StageProgress(info, stored) for info, stored in stages),
         started_us=now_us,
         played=Sample(now_us, 0, 0),
-        samples=(Sample(now_us, 0, 0),),
     )
 
 
@@ -170,7 +177,7 @@ def _stored(snapshot: Snapshot, event: MatchesStored, now_us: int) -> Snapshot:
     before = snapshot.played
     played = Sample(now_us, before.matches + event.count, before.decisions + event.decisions)
     samples = snapshot.samples
-    if now_us - samples[-1].at_us >= SAMPLE_US:
+    if not samples or now_us - samples[-1].at_us >= SAMPLE_US:
         samples = (*samples[1 - SAMPLES :], played)
     return replace(
         snapshot,

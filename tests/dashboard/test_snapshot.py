@@ -2,7 +2,7 @@ import pytest
 
 from arena.dashboard.snapshot import EVIDENCE_LENGTH, KEPT, Snapshot, fold
 from arena.match.faults import FaultKind
-from arena.tournament.events import BlockVoided, Draining, MatchesStored, TournamentStarted
+from arena.tournament.events import BlockVoided, Draining, Event, MatchesStored, TournamentStarted
 from tests.dashboard.runs import ENDED, STAGES, STARTED, fault, halfway, snapshot_of
 
 HOSTILE = "\x1b[31mred\x1b]0;title\x07 \u202egnp.exe [/] [bold]\nnew line\x00"
@@ -58,9 +58,24 @@ def test_rate_of_an_ended_run_is_that_of_all_of_it_and_stays() -> None:
 
 
 def test_time_left_follows_from_the_rate() -> None:
-    snapshot = snapshot_of([(0, STARTED), (1000, MatchesStored(0, 600, 1000, 5))])
+    stored = [(1000 * second, MatchesStored(0, 600, 1000, 5)) for second in (1, 2, 3)]
 
-    assert snapshot.seconds_left(1_000_000) == 25
+    assert snapshot_of([(0, STARTED), *stored]).seconds_left(3_000_000) == 23
+
+
+def test_time_left_does_not_count_the_start_of_the_bots() -> None:
+    stored = [(60_000 + 1000 * second, MatchesStored(0, 600, 1000, 5)) for second in (1, 2, 3)]
+
+    assert snapshot_of([(0, STARTED), *stored]).seconds_left(63_000_000) == 23
+
+
+def test_time_left_is_unknown_until_matches_have_ended_for_a_moment() -> None:
+    first: list[tuple[int, Event]] = [(0, STARTED), (5000, MatchesStored(0, 600, 1000, 5))]
+    at_once = (5010, MatchesStored(0, 600, 1000, 5))
+
+    assert snapshot_of(first).seconds_left(7_000_000) is None
+    assert snapshot_of([*first, at_once]).seconds_left(5_010_000) is None
+    assert snapshot_of([*first, at_once]).seconds_left(6_010_000) is not None
 
 
 @pytest.mark.parametrize("last", [Draining(), ENDED])
