@@ -16,6 +16,7 @@ from rich.text import Text
 from arena.dashboard.snapshot import Snapshot, StageProgress
 from arena.dashboard.tables import standings_table
 from arena.dashboard.words import (
+    NO_TABLE,
     STOPPING,
     duration,
     fault_line,
@@ -43,6 +44,9 @@ LEAST_FEED = 3
 """Lines of a feed: a blank one, its title, its latest. Without room for all of that, blank ones go."""
 ROOM_FOR_NOTICES = 15
 """With fewer lines than on a screen of 16, notices wait for the summary: standings come first."""
+NOTICES = "Notices"
+_RULER = Console()
+"""Measures how text wraps; nothing is written to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +154,7 @@ def _tables(snapshot: Snapshot, in_lines: Set[str], height: int) -> tuple[list[R
     """Draw the tables that fit; return them and the lines they take.
 
     They stand in the stages' order if there is room for all, else the one that is being played comes first.
+    Where none can be drawn yet, a line says why.
     """
     rows = _allot(snapshot, height)
     left_out = _left_out(snapshot, in_lines, rows)
@@ -157,10 +162,11 @@ def _tables(snapshot: Snapshot, in_lines: Set[str], height: int) -> tuple[list[R
         # Naming them takes a line, but not from the only table.
         rows = _allot(snapshot, height - 1) or rows
         left_out = _left_out(snapshot, in_lines, rows)
-    parts: list[RenderableType] = []
+    is_empty = bool(snapshot.stages) and not any(stage.rows for stage in snapshot.stages)
+    parts: list[RenderableType] = [_line(NO_TABLE, style="dim")] * is_empty
     for number, shown in rows.items() if left_out else sorted(rows.items()):
         parts += [*([Text()] if parts else []), *_table(snapshot, snapshot.stages[number], shown)]
-    used = sum(TABLE_FRAME + shown for shown in rows.values()) + max(0, len(rows) - 1)
+    used = sum(TABLE_FRAME + shown for shown in rows.values()) + max(0, len(rows) - 1) + is_empty
     if left_out and used < height:
         names = ", ".join(left_out)
         parts.append(_line(f"and {plural(len(left_out), 'more stage')}: {names}", style="dim"))
@@ -211,13 +217,16 @@ def _table_title(stage: StageProgress) -> Text:
 
 
 def _feeds(snapshot: Snapshot, height: int, *, width: int, with_notices: bool) -> list[RenderableType]:
-    """Draw what happened lately: results, faults, and incidents with the notices, in equal parts."""
+    """Draw what happened lately: results, faults, and incidents with the notices, in equal parts.
+
+    Each takes a line; notices wrap where there is room for more.
+    """
     incidents = [incident_line(snapshot, incident) for incident in snapshot.incidents]
     notices = [Text(notice, style="dim") for notice in snapshot.notices if with_notices]
     feeds = [
         ("Latest results", [result_line(snapshot, finished) for finished in snapshot.latest]),
         ("Faults", [fault_line(snapshot, fault, width=width) for fault in snapshot.faults]),
-        ("Notices", [*notices, *incidents]),
+        (NOTICES, [*notices, *incidents]),
     ]
     feeds = [(title, lines) for title, lines in feeds if lines]
     parts: list[RenderableType] = []
@@ -228,6 +237,8 @@ def _feeds(snapshot: Snapshot, height: int, *, width: int, with_notices: bool) -
         if share < 1:
             continue
         kept = lines[-share:]
+        if title == NOTICES:
+            kept = _wrapped(kept, width, spare=share - len(kept))
         parts += [Text()] * separator
         parts.append(_line(title, style="bold"))
         for line in kept:
@@ -235,6 +246,18 @@ def _feeds(snapshot: Snapshot, height: int, *, width: int, with_notices: bool) -
             parts.append(line)
         height -= separator + 1 + len(kept)
     return parts
+
+
+def _wrapped(lines: Sequence[Text], width: int, *, spare: int) -> list[Text]:
+    """Wrap lines as long as there are spare ones, the latest first; the others stay as they are."""
+    wrapped: list[Text] = []
+    for line in reversed(lines):
+        rows = list(line.wrap(_RULER, width))
+        if len(rows) - 1 > spare:
+            rows = [line]
+        spare -= len(rows) - 1
+        wrapped[:0] = rows
+    return wrapped
 
 
 def _line(text: str, *, style: str = "") -> Text:

@@ -53,6 +53,9 @@ def overall_title(stages: Sequence[Sequence[StandingRow]], *, is_finished: bool)
     return f"all stages  provisional{part}"
 
 
+NO_TABLE = "no table yet: a deal counts once it has been played from every seat"
+
+
 def waiting(seconds: float) -> str:
     """Write that nothing has come yet."""
     return f"waiting for the first matches ({seconds:.0f} s)"

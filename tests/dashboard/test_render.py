@@ -4,9 +4,17 @@ import pytest
 
 from arena.dashboard.render import LiveView
 from arena.dashboard.snapshot import Snapshot
-from arena.tournament.events import BlocksFolded, Draining, EntrantBenched, StageInfo, TournamentStarted
+from arena.tournament.events import (
+    BlocksFolded,
+    Draining,
+    EntrantBenched,
+    Event,
+    MatchesStored,
+    StageInfo,
+    TournamentStarted,
+)
 from tests.dashboard.golden import check_golden
-from tests.dashboard.runs import STARTED, drawn, fault, finished, halfway, rows, snapshot_of
+from tests.dashboard.runs import NOTICES, STARTED, drawn, fault, finished, halfway, rows, snapshot_of
 
 NOW = 8_200_000
 HALFWAY = snapshot_of(halfway())
@@ -86,15 +94,32 @@ def test_stage_that_is_played_comes_first_on_a_screen_too_short_for_all() -> Non
 
 
 @pytest.mark.parametrize("width", [80, 200])
-def test_notices_take_one_row_each_and_none_on_a_short_screen(width: int) -> None:
+def test_notices_are_shown_whole_and_not_at_all_on_a_short_screen(width: int) -> None:
     snapshot = snapshot_of([(0, STARTED)])
 
     short = drawn(LiveView(snapshot, NOW), width=width, height=15)
     tall = drawn(LiveView(snapshot, NOW), width=width, height=16)
 
-    assert [tall.count(start) for start in ("process isolates", "practice: the")] == [1, 1]
+    shown = " ".join(line[-width // 2 :].strip() if width > 80 else line for line in tall.splitlines())
+    assert all(notice in shown for notice in NOTICES)
     assert len(tall.splitlines()) <= 15
     assert "process isolates" not in short
+
+
+def test_notices_without_room_to_wrap_take_one_row_each() -> None:
+    started = replace(STARTED, notices=tuple(f"notice {number} {'word ' * 40}" for number in range(8)))
+
+    text = drawn(LiveView(snapshot_of([(0, started)]), NOW), width=80, height=18)
+
+    assert [text.count(f"notice {number} ") for number in range(8)] == [1] * 8
+    assert text.count("…") == 8
+
+
+def test_a_live_view_without_a_table_says_why() -> None:
+    played: list[tuple[int, Event]] = [(0, STARTED), (1000, MatchesStored(0, 3, 100, 10))]
+
+    assert "no table yet: a deal counts once " in drawn(LiveView(snapshot_of(played), NOW), width=80)
+    assert "no table yet" not in drawn(LiveView(HALFWAY, NOW), width=80)
 
 
 def test_waiting_for_the_first_matches_is_said() -> None:
