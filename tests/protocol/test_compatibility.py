@@ -70,4 +70,14 @@ def _stream(is_stream: bool) -> str:
     return "stream " if is_stream else ""
 
 
-_SCALARS = {4: "uint64", 8: "bool", 9: "string", 12: "bytes", 13: "uint32", 17: "sint32"}
+_SCALARS = {
+    1: "double",
+    3: "int64",
+    4: "uint64",
+    8: "bool",
+    9: "string",
+    12: "bytes",
+    13: "uint32",
+    17: "sint32",
+    18: "sint64",
+}
