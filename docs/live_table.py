@@ -49,5 +49,4 @@ if __name__ == "__main__":
             workers=workers,
             stop=StopRequest(),
             clock=photographer.clock,
-            resume_command="",
         )

@@ -126,6 +126,5 @@ def play_for(
             workers=workers,
             stop=stop,
             clock=clock,
-            resume_command="",
         )
     return meter.rates()

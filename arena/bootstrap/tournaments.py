@@ -114,7 +114,6 @@ def play(
     workers: int,
     stop: StopRequest,
     clock: Clock,
-    resume_command: str,
 ) -> TournamentEnded:
     """Play a tournament to its end, or until a stop is asked for; `make_ready` comes before it.
 
@@ -139,7 +138,7 @@ def play(
         )
         choice = Choice(setup.sandbox, prepared.why_sandbox)
         notices = notices_for(setup, choice, workers=workers, promise=sandbox.promise)
-        end = runner.run(notices, resume_command)
+        end = runner.run(notices)
         if not is_finished:
             clear_up(setup.sandbox, lambda text: watcher.see(HostTrouble(text)), stop)
         return end

@@ -27,6 +27,7 @@ from arena.cli.listing import say
 from arena.cli.watching import watcher_for
 from arena.core.clock import SystemClock
 from arena.core.errors import HostError, Interrupted, StorageError
+from arena.dashboard.words import plural
 from arena.storage.archive import open_archive
 from arena.storage.store import SqlStore, open_store
 from arena.tournament.events import TournamentEnded
@@ -115,16 +116,14 @@ def play_and_show(
                 workers=workers,
                 stop=stop,
                 clock=clock,
-                resume_command=resume_command,
             )
     except (HostError, StorageError) as error:
         raise type(error)(f"{error}\nWhat is stored is safe. When the cause is mended: {how}") from error
     if not end.finished:
         raise Interrupted(f"stopped; everything played so far is stored. {how}")
     if end.void_blocks:
-        raise HostError(
-            f"{end.void_blocks} blocks could not be completed for our reasons; they are listed above, unrated"
-        )
+        void = plural(end.void_blocks, "block")
+        raise HostError(f"{void} could not be completed for our reasons: listed above, unrated")
     return end
 
 

@@ -118,5 +118,3 @@ def _facts(ended: TournamentEnded) -> Iterator[Text]:
     yield Text(f"commitment: {ended.commitment}")
     if ended.secret:
         yield Text(f"secret:     {ended.secret}")
-    if ended.resume_command:
-        yield Text("go on with: ").append(ended.resume_command, style="bold")

@@ -140,8 +140,6 @@ class TournamentEnded:
     """SHA-256 of the secret, hex."""
     secret: str
     """The secret, hex, revealed if finished; else empty."""
-    resume_command: str
-    """Empty if finished."""
 
 
 Event = (

@@ -84,7 +84,7 @@ def folded_events(setup: TournamentSetup, fold: Fold, folded: Sequence[FoldedBlo
         )
 
 
-def ending(setup: TournamentSetup, fold: Fold, resume_command: str) -> TournamentEnded:
+def ending(setup: TournamentSetup, fold: Fold) -> TournamentEnded:
     """Describe how a run ended."""
     return TournamentEnded(
         finished=fold.is_complete,
@@ -93,7 +93,6 @@ def ending(setup: TournamentSetup, fold: Fold, resume_command: str) -> Tournamen
         overall=overall_rows(setup, fold),
         commitment=commitment(setup.secret),
         secret=setup.secret.hex() if fold.is_complete else "",
-        resume_command="" if fold.is_complete else resume_command,
     )
 
 

@@ -80,7 +80,7 @@ class Runner:
         self._is_draining = False
         self._slots: list[_Slot] = []
 
-    def run(self, notices: Sequence[str] = (), resume_command: str = "") -> TournamentEnded:
+    def run(self, notices: Sequence[str] = ()) -> TournamentEnded:
         """Play until everything is played or a stop is asked for.
 
         Returns:
@@ -101,7 +101,7 @@ class Runner:
             self._close()
         if self._fold.is_complete:
             self._store.finish(self._tournament)
-        end = ending(self._setup, self._fold, resume_command)
+        end = ending(self._setup, self._fold)
         self._watcher.see(end)
         return end
 

@@ -48,7 +48,6 @@ ENDED = TournamentEnded(
     overall=(),
     commitment="c0" * 32,
     secret="5e" * 32,
-    resume_command="",
 )
 STOPPED = TournamentEnded(
     finished=False,
@@ -57,7 +56,6 @@ STOPPED = TournamentEnded(
     overall=(),
     commitment="c0" * 32,
     secret="",
-    resume_command="arena run 'tournaments/my very long file name of a tournament.toml' --resume --db a.db",
 )
 
 

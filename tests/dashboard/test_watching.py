@@ -133,10 +133,10 @@ def test_bot_that_missed_a_stage_is_explained() -> None:
     assert "- missed a stage" in text
 
 
-def test_resume_command_stays_on_one_line() -> None:
-    text = show([*halfway(), (9000, STOPPED)], Mode.QUIET, screen(width=40))
+def test_what_is_to_be_copied_stays_on_one_line() -> None:
+    text = show([*halfway(), (9000, ENDED)], Mode.QUIET, screen(width=40))
 
-    assert f"go on with: {STOPPED.resume_command}\n" in text
+    assert f"secret:     {ENDED.secret}\n" in text
 
 
 def test_plain_prints_progress_every_few_seconds_only() -> None:

@@ -44,7 +44,7 @@ def run(
         workers=workers,
         stop=stop or StopRequest(),
     )
-    return runner.run(resume_command="arena run it --resume")
+    return runner.run()
 
 
 def finished_table(setup: TournamentSetup) -> Checkpoint | None:
@@ -75,7 +75,6 @@ def test_a_stopped_run_goes_on_to_the_same_table() -> None:
     second = run(SETUP, store, workers=2)
 
     assert not first.finished
-    assert first.resume_command == "arena run it --resume"
     assert first.secret == ""
     assert second.finished
     assert store.newest == finished_table(SETUP)
