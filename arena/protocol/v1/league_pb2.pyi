@@ -362,16 +362,12 @@ class WatchMatchRequest(_message.Message):
     def __init__(self, league: _Optional[str] = ..., round: _Optional[int] = ..., match: _Optional[str] = ..., pace: _Optional[float] = ...) -> None: ...
 
 class WatchMatchResponse(_message.Message):
-    __slots__ = ("summary", "record_json", "hand", "events")
+    __slots__ = ("summary", "lines")
     SUMMARY_FIELD_NUMBER: _ClassVar[int]
-    RECORD_JSON_FIELD_NUMBER: _ClassVar[int]
-    HAND_FIELD_NUMBER: _ClassVar[int]
-    EVENTS_FIELD_NUMBER: _ClassVar[int]
+    LINES_FIELD_NUMBER: _ClassVar[int]
     summary: MatchSummary
-    record_json: str
-    hand: int
-    events: int
-    def __init__(self, summary: _Optional[_Union[MatchSummary, _Mapping]] = ..., record_json: _Optional[str] = ..., hand: _Optional[int] = ..., events: _Optional[int] = ...) -> None: ...
+    lines: _containers.RepeatedScalarFieldContainer[str]
+    def __init__(self, summary: _Optional[_Union[MatchSummary, _Mapping]] = ..., lines: _Optional[_Iterable[str]] = ...) -> None: ...
 
 class GetLogsRequest(_message.Message):
     __slots__ = ("league", "bot", "round", "match")
