@@ -5,9 +5,11 @@ One executor with many workers won't do: a killed worker breaks all of it, and i
 
 import multiprocessing
 import os
+import signal
+from collections.abc import Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from multiprocessing.process import BaseProcess
 
 from arena.bootstrap import worker_entry
@@ -44,7 +46,8 @@ class LocalShard:
         if self._process is not None:
             return self._executor.submit(worker_entry.exchange, job)
         before = set(multiprocessing.active_children())
-        call = self._executor.submit(worker_entry.exchange, job)
+        with _signals_blocked():
+            call = self._executor.submit(worker_entry.exchange, job)
         (self._process,) = set(multiprocessing.active_children()) - before
         return call
 
@@ -81,6 +84,16 @@ class LocalShard:
             self._executor.shutdown(wait=True, cancel_futures=True)
             with suppress(HostError):  # what can't be removed now is when the sandbox has recovered
                 make_sandbox(self._sandbox_name).sweep()
+
+
+@contextmanager
+def _signals_blocked() -> Iterator[None]:
+    """Let a worker that is started meanwhile never hear of a stop: only once it runs can it ignore it."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, worker_entry.IGNORED)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def start_local_shard(setup: TournamentSetup, clock: Clock, number: int) -> LocalShard:

@@ -21,6 +21,8 @@ from arena.tournament.ports import Sandbox
 from arena.tournament.setup import TournamentSetup
 from arena.tournament.shard import Shard
 
+IGNORED = (signal.SIGINT, signal.SIGTERM)
+"""The parent decides when to stop. They are blocked when the process starts."""
 BEAT_SECONDS = 0.5
 """How often the parent is shown that the loop still turns, at least."""
 
@@ -88,8 +90,9 @@ _current: list[Worker] = []
 def start(setup: WorkerSetup) -> None:
     """Make this process a worker; the executor calls it once, before the first job."""
     os.setsid()  # none of its bots has a terminal, and Ctrl-C reaches none of them
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    for number in IGNORED:
+        signal.signal(number, signal.SIG_IGN)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, IGNORED)  # bots would inherit the mask
     if setup.core is not None:
         os.sched_setaffinity(0, {setup.core})
     threading.Thread(target=_end_with_parent, name="end-with-parent", daemon=True).start()

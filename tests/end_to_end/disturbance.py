@@ -16,6 +16,14 @@ def wait_for_matches(folder: Path, count: int) -> None:
         time.sleep(0.02)
 
 
+def wait_for_a_worker(pid: int) -> None:
+    """Wait until the command has started a worker, which is then far from ready."""
+    end = time.monotonic() + 60
+    while not _workers_of(pid):
+        assert time.monotonic() < end, "no worker was started in a minute"
+        time.sleep(0.002)
+
+
 def stored(folder: Path) -> set[str]:
     """Return the ids of the stored matches, read from the database itself."""
     if not (folder / "arena.db").exists():
@@ -32,8 +40,9 @@ def stored(folder: Path) -> set[str]:
 
 def a_worker_of(pid: int) -> int:
     """Return the process id of a worker that the command started."""
+    return _workers_of(pid)[0]
+
+
+def _workers_of(pid: int) -> list[int]:
     children = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii").split()
-    for child in children:
-        if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes():
-            return int(child)
-    raise AssertionError("there is no worker")
+    return [int(child) for child in children if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()]

@@ -16,7 +16,7 @@ from tests.end_to_end.arena_command import (
     start_arena,
     tournament_file,
 )
-from tests.end_to_end.disturbance import a_worker_of, stored, wait_for_matches
+from tests.end_to_end.disturbance import a_worker_of, stored, wait_for_a_worker, wait_for_matches
 
 SEED = 'seed = "the same deals each time"'
 BOTS = [SAMPLES / name for name in ("random_bot", "greedy_bot", "lingerer", "counting_bot")]
@@ -93,6 +93,19 @@ def test_ctrl_c_drains_and_the_command_it_prints_goes_on(
     assert resumed.returncode == 0, resumed.stderr
     assert records(tmp_path) == undisturbed[0]
     assert standings(tmp_path) == undisturbed[1]
+
+
+def test_ctrl_c_while_the_workers_start_is_obeyed_without_a_traceback(tmp_path: Path) -> None:
+    file = tournament_file(tmp_path, BOTS, STAGES, head=SEED, tail=SMALL_WINDOW)
+    running = start_arena(tmp_path, "run", file, "--workers", "2", "--plain")
+    wait_for_a_worker(running.pid)
+
+    os.killpg(running.pid, signal.SIGINT)
+    said, _ = running.communicate(timeout=60)
+
+    assert running.returncode == 130, said
+    assert "Traceback" not in said
+    assert "was replaced" not in said
 
 
 def test_a_killed_worker_is_replaced_and_nothing_changes(
