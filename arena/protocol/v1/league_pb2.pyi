@@ -210,13 +210,15 @@ class GameRating(_message.Message):
     def __init__(self, game: _Optional[str] = ..., row: _Optional[_Union[StandingsRow, _Mapping]] = ...) -> None: ...
 
 class GetStandingsRequest(_message.Message):
-    __slots__ = ("league",)
+    __slots__ = ("league", "round")
     LEAGUE_FIELD_NUMBER: _ClassVar[int]
+    ROUND_FIELD_NUMBER: _ClassVar[int]
     league: str
-    def __init__(self, league: _Optional[str] = ...) -> None: ...
+    round: int
+    def __init__(self, league: _Optional[str] = ..., round: _Optional[int] = ...) -> None: ...
 
 class Standings(_message.Message):
-    __slots__ = ("league", "season", "round", "tournament", "commitment", "blocks", "total_blocks", "tables", "is_running")
+    __slots__ = ("league", "season", "round", "tournament", "commitment", "blocks", "total_blocks", "tables", "is_running", "kind")
     LEAGUE_FIELD_NUMBER: _ClassVar[int]
     SEASON_FIELD_NUMBER: _ClassVar[int]
     ROUND_FIELD_NUMBER: _ClassVar[int]
@@ -226,6 +228,7 @@ class Standings(_message.Message):
     TOTAL_BLOCKS_FIELD_NUMBER: _ClassVar[int]
     TABLES_FIELD_NUMBER: _ClassVar[int]
     IS_RUNNING_FIELD_NUMBER: _ClassVar[int]
+    KIND_FIELD_NUMBER: _ClassVar[int]
     league: str
     season: int
     round: int
@@ -235,7 +238,8 @@ class Standings(_message.Message):
     total_blocks: int
     tables: _containers.RepeatedCompositeFieldContainer[GameTable]
     is_running: bool
-    def __init__(self, league: _Optional[str] = ..., season: _Optional[int] = ..., round: _Optional[int] = ..., tournament: _Optional[str] = ..., commitment: _Optional[str] = ..., blocks: _Optional[int] = ..., total_blocks: _Optional[int] = ..., tables: _Optional[_Iterable[_Union[GameTable, _Mapping]]] = ..., is_running: _Optional[bool] = ...) -> None: ...
+    kind: str
+    def __init__(self, league: _Optional[str] = ..., season: _Optional[int] = ..., round: _Optional[int] = ..., tournament: _Optional[str] = ..., commitment: _Optional[str] = ..., blocks: _Optional[int] = ..., total_blocks: _Optional[int] = ..., tables: _Optional[_Iterable[_Union[GameTable, _Mapping]]] = ..., is_running: _Optional[bool] = ..., kind: _Optional[str] = ...) -> None: ...
 
 class GameTable(_message.Message):
     __slots__ = ("game", "rows")
