@@ -36,12 +36,12 @@ OutputOption = Annotated[
 def export(
     tournament: TournamentOption = None, output: OutputOption = None, db: DatabaseOption = "arena.db"
 ) -> None:
-    """Write a tournament as JSON Lines: a head, then one match a line (docs/match_record.md).
+    """Write a tournament as JSON Lines.
 
-    Only blocks of which all rotations are stored; once the tournament is finished, what there is of void
-    blocks, too, and the secret and the seeds of deals. Evidence of faults is for a bot's author and whoever
-    runs the tournament: take it out before you publish records. `arena verify FILE` proves a file, as long
-    as it is whole.
+    A head, then one match a line (docs/match_record.md). Only blocks of which all rotations are stored;
+    once the tournament is finished, what there is of void blocks, too, and the secret and the seeds of
+    deals. Evidence of faults is for a bot's author and whoever runs the tournament: take it out before you
+    publish records. `arena verify FILE` proves a file, as long as it is whole.
 
     \b
     Examples:

@@ -35,12 +35,12 @@ def logs(
     tournament: TournamentOption = None,
     db: DatabaseOption = "arena.db",
 ) -> None:
-    """Show what bots wrote to stdout and stderr, by bot and instance.
+    """Show what bots wrote to stdout and stderr.
 
-    A line that begins with -- is the arena's: it names the matches that were open while the bot wrote what
-    follows, what is missing, and why an instance was lost. In throughput timing an instance plays many
-    matches at once, and nothing tells which of them a line is about: for the logs of one match alone run
-    with `timing = "strict"`, or with `in_flight = 1`.
+    It is told by bot and instance. A line that begins with -- is the arena's: it names the matches open
+    while the bot wrote what follows, what is missing, and why an instance was lost. In throughput timing an
+    instance plays many matches at once, and nothing tells which of them a line is about: for the logs of
+    one match alone run with `timing = "strict"`, or with `in_flight = 1`.
 
     A piece is what an instance wrote in about a second. The last 16 KiB of it are kept, and of every bot the
     latest 4 MiB. It is shown when the blocks of all its matches are complete.

@@ -39,9 +39,10 @@ def match(
     plain: PlainOption = False,
     quiet: QuietOption = False,
 ) -> None:
-    """Play some bots against each other at one table, once from every seat.
+    """Play some bots against each other at one table.
 
-    The matches are stored like a tournament's: see them with `arena matches`, `arena replay`.
+    Every deal is played once from every seat. The matches are stored like a tournament's: see them with
+    `arena matches`, `arena replay`.
 
     Folders that you name count as your own programs: they run as if you had started them yourself. For
     somebody else's bot add --sandbox auto, which takes the best sandbox that works here.

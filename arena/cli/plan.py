@@ -18,10 +18,10 @@ def plan(
     file: Annotated[Path, typer.Argument(help="The tournament's TOML file.", show_default=False)],
     workers: WorkersOption = None,
 ) -> None:
-    """Show what a tournament would play: stages, tables, blocks, matches, instances, memory, time.
+    """Show what a tournament would play and need.
 
-    Nothing is started. A plan over the file's limit (`max_matches` under [run], a million unless it
-    says otherwise) is refused, with the ways out.
+    Stages, tables, blocks, matches; instances, memory, time. Nothing is started. A plan over the file's
+    limit (`max_matches` under [run], a million unless it says otherwise) is refused, with the ways out.
 
     \b
     Examples:

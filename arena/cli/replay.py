@@ -21,10 +21,11 @@ def replay(
     tournament: TournamentOption = None,
     db: DatabaseOption = "arena.db",
 ) -> None:
-    """Tell a stored match again, move by move, with every hand open.
+    """Tell a stored match again, move by move.
 
-    A match can be told when all rotations of its block are stored. `arena matches` lists them. Debug
-    notes and evidence of faults, which are for a bot's author and whoever runs the tournament, are shown.
+    Every hand is open. A match can be told when all rotations of its block are stored. `arena matches`
+    lists them. Debug notes and evidence of faults, which are for a bot's author and whoever runs the
+    tournament, are shown.
 
     \b
     Examples:

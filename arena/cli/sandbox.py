@@ -35,9 +35,10 @@ def build(
         bool, typer.Option("--prune", help="Remove older ones that no container uses, too.")
     ] = False,
 ) -> None:
-    """Make the image that bots written in Python run in. Quick if nothing has changed.
+    """Make the image that bots written in Python run in.
 
-    A run with the docker sandbox makes it by itself; this is to have it made before, or from another base.
+    Quick if nothing has changed. A run with the docker sandbox makes it by itself; this is to have it made
+    before, or from another base.
 
     \b
     Examples:
@@ -57,9 +58,9 @@ def build(
 
 @sandbox.command()
 def doctor(form: FormatOption = Format.TABLE) -> None:
-    """Show what each sandbox finds on this machine, which one `auto` takes, and what to do about problems.
+    """Show what each sandbox finds on this machine.
 
-    Leaves with 1 if bots of strangers can't be run here.
+    It says which one `auto` takes, and what to do about problems. Leaves with 1 if bots of strangers can't be run here.
 
     \b
     Examples:
@@ -83,9 +84,10 @@ def try_bot(
         str, typer.Option("--sandbox", metavar="NAME", help="auto, docker, bubblewrap or process.")
     ] = "auto",
 ) -> None:
-    """Start a bot in a sandbox as a tournament does, wait for its first message, and end it.
+    """Start a bot in a sandbox as a tournament does.
 
-    Nobody vouches for it here: `auto` takes what holds a stranger's. Leaves with 1 if it says no hello.
+    It is ended after its first message. Nobody vouches for it here: `auto` takes what holds a stranger's.
+    Leaves with 1 if it says no hello.
 
     \b
     Examples:

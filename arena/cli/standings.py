@@ -39,10 +39,10 @@ def standings(
     db: DatabaseOption = "arena.db",
     form: FormatOption = Format.TABLE,
 ) -> None:
-    """Show the standings of a tournament, stage by stage and over all of them.
+    """Show the standings of a tournament.
 
-    Whole blocks count, in the order of the schedule. A place is the mean of all matches; 1 is best.
-    In JSON and CSV the rows over all stages have no stage.
+    A table for each stage, then one over all of them. Whole blocks count, in the order of the schedule. A
+    place is the mean of all matches; 1 is best. In JSON and CSV the rows over all stages have no stage.
 
     \b
     Examples:

@@ -47,12 +47,12 @@ def verify(
     db: DatabaseOption = "arena.db",
     form: FormatOption = Format.TABLE,
 ) -> None:
-    """Prove a tournament: that its secret is the one committed to, and that all else follows.
+    """Prove a tournament, stored or exported.
 
-    Every deal from the secret; every seat from the schedule; every move legal, with the events, places and
-    chips that follow from it; faults and forfeits; benched bots; and from these the tables, figure by
-    figure. Stops at the first thing that is not as it should be, and leaves with code 1. A file is proven
-    without any database.
+    Its secret is the one committed to, and all else follows: every deal from the secret; every
+    seat from the schedule; every move legal, with the events, places and chips that follow from it; faults
+    and forfeits; benched bots; and from these the tables, figure by figure. Stops at the first thing that
+    is not as it should be, and leaves with code 1. A file is proven without any database.
 
     \b
     Examples:

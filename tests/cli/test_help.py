@@ -4,6 +4,14 @@ from arena.cli.main import COMMANDS, GROUPS
 from tests.cli.conftest import Arena
 
 
+@pytest.mark.parametrize("group", ["", *GROUPS])
+def test_the_list_of_commands_tells_each_one_whole(arena: Arena, group: str) -> None:
+    shown = arena(*group.split(), "--help").out
+
+    assert "Commands:\n" in shown
+    assert "..." not in shown.partition("Commands:\n")[2]
+
+
 @pytest.mark.parametrize("command", list(COMMANDS))
 def test_every_commands_help_shows_an_example(arena: Arena, command: str) -> None:
     result = arena(command, "--help")
