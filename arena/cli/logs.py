@@ -1,6 +1,6 @@
 """`arena logs`: what bots wrote to stdout and stderr."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Annotated
 
 import typer
@@ -10,15 +10,10 @@ from arena.cli.database import DatabaseOption
 from arena.cli.listing import write
 from arena.core.errors import ConfigError
 from arena.core.ids import MatchId, parse_match_id
-from arena.core.text import gist, harmless, lines_of
+from arena.core.text import gist, harmless
 from arena.match.record import MatchRecord
 from arena.storage import Archive, StoredOutput, StoredTournament, open_archive
-from arena.tournament.output import OutputPiece
-
-LONGEST_LINE = 2_000
-MOST_NAMED = 6
-"""Of the matches that were open so many are named."""
-GIST_LENGTH = 300
+from arena.tournament.output_text import GIST_LENGTH, output_text
 
 
 def logs(
@@ -95,46 +90,4 @@ def _faults(record: MatchRecord, seat: int) -> Iterator[str]:
 
 
 def _told(output: StoredOutput, match: MatchId | None) -> Iterator[str]:
-    """Tell the output of one entrant, with a heading where another instance goes on."""
-    if output.dropped:
-        yield f"-- older output of this bot, {output.dropped:,} bytes as stored, had no room and was dropped"
-    instance = ""
-    for piece in output.pieces:
-        if piece.instance != instance:
-            instance = piece.instance
-            yield f"-- instance {harmless(instance, 32)}, lane {piece.lane}"
-        yield from _piece(piece, match)
-    if output.held_back:
-        yield f"-- held back until the blocks of all their matches are complete: {output.held_back} more"
-    elif not output.pieces:
-        yield "-- it wrote nothing" if not output.dropped else "-- nothing else is kept"
-
-
-def _piece(piece: OutputPiece, match: MatchId | None) -> Iterator[str]:
-    """Tell a piece, or those chunks of it during which a match was open."""
-    opened: tuple[MatchId, ...] | None = None
-    is_open = False
-    for now_open, chunk in piece.by_open_matches():
-        is_open = match is None or match in now_open
-        if not is_open:
-            continue
-        if now_open != opened:
-            opened = now_open
-            yield f"-- {_named(now_open, match)}"
-        if chunk.lost:
-            yield f"-- {chunk.lost:,} bytes are missing here"
-        for line in lines_of(chunk.text.removesuffix("\n")):
-            yield f"  {harmless(line, LONGEST_LINE)}"
-    if piece.is_full:
-        yield "-- it has written as much as it may; what it wrote later is lost"
-    if piece.end and (is_open or not piece.chunks):
-        yield f"-- it was lost: {gist(piece.end, GIST_LENGTH)}"
-
-
-def _named(matches: Sequence[MatchId], first: MatchId | None) -> str:
-    """Name open matches, the one that was asked for first."""
-    if not matches:
-        return "no match was open"
-    names = [str(match) for match in sorted(matches, key=lambda match: (match != first, match))]
-    more = len(names) - MOST_NAMED
-    return " ".join(names[:MOST_NAMED]) + (f" and {more} more were open" if more > 0 else "")
+    return output_text(output.pieces, held_back=output.held_back, dropped=output.dropped, match=match)
