@@ -12,6 +12,7 @@ from rich.text import Text
 import arena
 from arena.cli import (
     bench,
+    bot,
     export,
     games,
     logs,
@@ -54,7 +55,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "bench": bench.bench,
 }
 """Every command by name; its file has the same name."""
-GROUPS: dict[str, typer.Typer] = {"sandbox": sandbox.sandbox}
+GROUPS: dict[str, typer.Typer] = {"sandbox": sandbox.sandbox, "bot": bot.bot}
 """Commands that have commands of their own; a file each."""
 
 for name, command in COMMANDS.items():
