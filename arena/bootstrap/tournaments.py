@@ -12,7 +12,7 @@ from arena.bootstrap.recovery import clear_up, recover
 from arena.core.clock import Clock
 from arena.core.errors import ConfigError, HostError
 from arena.sandbox.backends import make_sandbox
-from arena.sandbox.choice import Choice, check_sandbox, choose_sandbox, warning
+from arena.sandbox.choice import Choice, check_sandbox, choose_sandbox, foresee_sandbox, warning
 from arena.sandbox.equipment import equip
 from arena.scheduling.seeds import commitment
 from arena.storage.store import SqlStore
@@ -49,13 +49,14 @@ def enrol_content(content: TournamentFile, source: Enrolment, *, workers: int) -
     return setup
 
 
-def plan_content(content: TournamentFile, source: Enrolment, *, workers: int) -> Plan:
-    """Work out what a tournament would play, whatever its limit.
+def plan_content(content: TournamentFile, source: Enrolment, *, workers: int) -> tuple[Plan, Choice]:
+    """Work out what a tournament would play, whatever its limit, and in which sandbox.
 
     Raises:
         ConfigError: anything in it can't be.
     """
-    return make_plan(_enrol(content, source, workers=workers), workers=workers)
+    setup = _enrol(content, source, workers=workers)
+    return make_plan(setup, workers=workers), foresee_sandbox(setup.sandbox, setup.entrants)
 
 
 def begin(setup: TournamentSetup, text: str, store: SqlStore) -> Prepared:

@@ -20,7 +20,7 @@ def plan(
 ) -> None:
     """Show what a tournament would play and need.
 
-    Stages, tables, blocks, matches; instances, memory, time. Nothing is started. A plan over the file's
+    Stages, tables, matches; instances, memory, time, sandbox. Nothing is started. A plan over the file's
     limit (`max_matches` under [run], a million unless it says otherwise) is refused, with the ways out.
 
     \b
@@ -29,6 +29,6 @@ def plan(
       arena plan my.toml --workers 8
     """
     loaded = load_file(file)
-    made = plan_content(loaded.content, source_of(loaded), workers=worker_count(workers))
-    Console().print(plan_table(made))
+    made, sandbox = plan_content(loaded.content, source_of(loaded), workers=worker_count(workers))
+    Console().print(plan_table(made, sandbox))
     refuse_beyond(made, loaded.content.run.max_matches)

@@ -60,7 +60,8 @@ def build(
 def doctor(form: FormatOption = Format.TABLE) -> None:
     """Show what each sandbox finds on this machine.
 
-    It says which one `auto` takes, and what to do about problems. Leaves with 1 if bots of strangers can't be run here.
+    It says which one `auto` takes, and what to do about problems. Leaves with 1 if bots of strangers can't
+    be run here.
 
     \b
     Examples:

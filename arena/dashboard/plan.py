@@ -6,7 +6,9 @@ from rich.text import Text
 from arena.core.text import harmless
 from arena.dashboard.fitted import Column, FittedTable
 from arena.dashboard.words import duration, plural
+from arena.sandbox.choice import Choice
 from arena.tournament.plan import Plan, StagePlan
+from arena.tournament.setup import AUTO
 
 STAGES = (
     Column("stage", is_number=False, gives_way=True),
@@ -22,19 +24,30 @@ STAGES = (
 )
 
 
-def plan_table(plan: Plan) -> RenderableType:
+def plan_table(plan: Plan, sandbox: Choice) -> RenderableType:
     """Draw a plan: a line for each stage, what all of it needs, and the warnings."""
     parts: list[RenderableType] = [
         FittedTable(STAGES, tuple(map(_stage, plan.stages))),
         Text(),
-        Text(f"{plural(plan.matches, 'match')} in about {duration(plan.seconds)} if bots answer at once"),
+        Text(
+            f"{plural(plan.matches, 'match')} in about {duration(plan.seconds)} if bots answer at once, "
+            "not counting their start"
+        ),
         Text(
             f"{plural(plan.instances, 'instance')} of bots, {plan.kept_instances:,} of them at a time, "
             f"with about {plan.memory_bytes / (1 << 20):,.0f} MiB of memory"
         ),
+        _sandbox(sandbox),
     ]
     parts += [Text(f"warning: {harmless(warning, 400)}", style="yellow") for warning in plan.warnings]
     return Group(*parts)
+
+
+def _sandbox(choice: Choice) -> Text:
+    text = Text(f"sandbox {choice.sandbox}: {choice.reason}")
+    if choice.sandbox == AUTO:
+        text.append("; `arena sandbox doctor` says what it takes here")
+    return text
 
 
 def _stage(planned: StagePlan) -> tuple[Text, ...]:

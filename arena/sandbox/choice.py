@@ -39,25 +39,33 @@ def choose_sandbox(wanted: str, entrants: Sequence[Entrant]) -> Choice:
         ConfigError: none can hold them here; the message says what was tried, and the ways out.
     """
     check_sandbox(wanted)
-    if wanted == PROCESS:
-        return Choice(wanted, "you asked for it")
-    if wanted != AUTO:
+    foreseen = foresee_sandbox(wanted, entrants)
+    if foreseen.sandbox == PROCESS:
+        return foreseen
+    if foreseen.sandbox != AUTO:
         examination = examine(wanted)
         if not examination.holds_untrusted:
             raise ConfigError(
                 f"the sandbox {wanted} can't run here: {examination.problems}\n"
                 "`arena sandbox doctor` shows which can"
             )
+        return foreseen
+    chosen, refused = isolating_sandbox()
+    if chosen is None:
+        raise ConfigError(_nowhere(untrusted_names(entrants), refused))
+    instead = "".join(f"; {each.sandbox} can't run here" for each in refused)
+    return Choice(chosen, foreseen.reason + instead)
+
+
+def foresee_sandbox(wanted: str, entrants: Sequence[Entrant]) -> Choice:
+    """Say which sandbox it will be, if it can run here; `auto` if only a look at this machine can tell."""
+    if wanted != AUTO:
         return Choice(wanted, "you asked for it")
     untrusted = untrusted_names(entrants)
     if not untrusted:
         return Choice(PROCESS, "all bots are trusted")
-    chosen, refused = isolating_sandbox()
-    if chosen is None:
-        raise ConfigError(_nowhere(untrusted, refused))
     verb = "is" if len(untrusted) == 1 else "are"
-    instead = "".join(f"; {each.sandbox} can't run here" for each in refused)
-    return Choice(chosen, f"{listed(untrusted)} {verb} not trusted{instead}")
+    return Choice(AUTO, f"{listed(untrusted)} {verb} not trusted")
 
 
 def isolating_sandbox() -> tuple[str | None, list[Examination]]:

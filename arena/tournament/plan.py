@@ -19,8 +19,6 @@ DECISIONS_PER_SECOND = {Timing.THROUGHPUT: 13_000, Timing.STRICT: 1_500}
 SAMPLE_MATCHES = 8
 SAMPLE_MOVES = 20_000
 """So many moves are sampled at most; a plan for longer matches than that is too low."""
-START_SECONDS = 0.2
-"""CPU time that one instance takes to start, measured."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +45,7 @@ class Plan:
     """Instances that are kept at most, over all workers."""
     memory_bytes: int
     seconds: float
-    """With bots that answer at once, their start included."""
+    """With bots that answer at once. Their start comes on top: how long it takes is the sandbox's affair."""
     warnings: tuple[str, ...]
 
 
@@ -62,7 +60,8 @@ def make_plan(setup: TournamentSetup, *, workers: int) -> Plan:
     warnings = [
         f"{stage.name}: {warning}"
         for stage in setup.stages
-        if stage.tables is None and (warning := order_warning(stage.deals, stage.seats)) is not None
+        if not isinstance(stage.tables, int)
+        and (warning := order_warning(stage.deals, stage.seats)) is not None
     ]
     return Plan(
         stages=stages,
@@ -70,7 +69,7 @@ def make_plan(setup: TournamentSetup, *, workers: int) -> Plan:
         instances=len(lanes),
         kept_instances=kept,
         memory_bytes=kept * INSTANCE_BYTES + workers * WORKER_BYTES,
-        seconds=decisions / (DECISIONS_PER_SECOND[setup.timing] * workers) + kept * START_SECONDS / workers,
+        seconds=decisions / (DECISIONS_PER_SECOND[setup.timing] * workers),
         warnings=tuple(warnings),
     )
 

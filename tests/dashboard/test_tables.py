@@ -9,6 +9,7 @@ from arena.games.registry import find_game
 from arena.match.faults import FaultKind
 from arena.rating.head_to_head import HeadToHead
 from arena.rating.per_seat import PerSeat
+from arena.sandbox.choice import Choice
 from arena.tournament.plan import Plan, StagePlan
 from arena.tournament.setup import StageSetup
 from tests.dashboard.golden import check_golden
@@ -148,4 +149,4 @@ def test_plan_as_text() -> None:
         warnings=("long: 60 deals are no multiple of 6 orders",),
     )
 
-    check_golden("plan", drawn(plan_table(plan), width=80))
+    check_golden("plan", drawn(plan_table(plan, Choice("auto", "greedy_bot is not trusted")), width=80))

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from arena.core.errors import ConfigError
-from arena.sandbox.choice import Choice, check_sandbox, choose_sandbox, warning
+from arena.sandbox.choice import Choice, check_sandbox, choose_sandbox, foresee_sandbox, warning
 from arena.tournament.setup import AUTO, Entrant
 from tests.sandbox.engine import requires_docker
 from tests.sandbox.strangers import bubblewrap, no_engine, requires_bubblewrap, without_engine
@@ -23,6 +23,21 @@ THEIRS = bot("theirs", trusted=False)
 
 def test_trusted_bots_run_as_processes() -> None:
     assert choose_sandbox(AUTO, [OWN, OWN]) == Choice("process", "all bots are trusted")
+
+
+@pytest.mark.parametrize(
+    ("wanted", "entrants", "foreseen"),
+    [
+        (AUTO, [OWN, OWN], Choice("process", "all bots are trusted")),
+        (AUTO, [OWN, THEIRS], Choice(AUTO, "theirs is not trusted")),
+        ("docker", [OWN], Choice("docker", "you asked for it")),
+    ],
+)
+@without_engine
+def test_a_choice_is_foreseen_without_a_look_at_the_machine(
+    wanted: str, entrants: list[Entrant], foreseen: Choice
+) -> None:
+    assert foresee_sandbox(wanted, entrants) == foreseen
 
 
 @requires_docker
