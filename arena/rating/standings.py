@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
+from arena.core.errors import ConfigError
 from arena.rating.ranking import doubled_mean_ranks, ranked_best_first
 from arena.rating.trueskill_system import Rating, TrueSkillSystem
 
@@ -72,21 +73,33 @@ class Tally:
     faults: int = 0
     forfeits: int = 0
 
+    def counts(self) -> tuple[int, ...]:
+        """Return all that is counted."""
+        return self.blocks, self.matches, self.wins, self.doubled_places, self.faults, self.forfeits
+
+
+_MOST_MU = 200.0
+_LEAST_SIGMA, _MOST_SIGMA = 1e-6, 10.0
+"""Farther off than any rating gets, and still safe to reckon with."""
+
 
 class StageTable:
     """The table of a stage after some blocks; its state holds all that later blocks need."""
 
     __slots__ = ("_system", "_tallies", "blocks")
 
-    def __init__(self, entrants: Iterable[int], *, draw_probability: float) -> None:
-        """Begin with newcomers.
+    def __init__(
+        self, entrants: Iterable[int], *, draw_probability: float, priors: Iterable[Tally] = ()
+    ) -> None:
+        """Begin with newcomers, but for those of whom more is known.
 
         Raises:
-            ConfigError: there is no rating with that draw probability.
+            ConfigError: there is no rating with that draw probability, or a prior can't be.
         """
         self._system = TrueSkillSystem(draw_probability)
         newcomer = self._system.new()
         self._tallies = {entrant: Tally(entrant, newcomer.mu, newcomer.sigma) for entrant in sorted(entrants)}
+        self._tallies |= _by_entrant(priors, self._tallies)
         self.blocks = 0
         """How many blocks the fold has come through, rated or passed over."""
 
@@ -144,6 +157,23 @@ class StageTable:
             summed[entrant] += rank
         for seat in rotation.forfeits:
             self._tallies[rotation.seats[seat]].forfeits += 1
+
+
+def _by_entrant(priors: Iterable[Tally], known: Collection[int]) -> dict[int, Tally]:
+    """Return copies of some priors, which a table changes as it goes on."""
+    found: dict[int, Tally] = {}
+    for prior in priors:
+        if prior.entrant not in known or prior.entrant in found:
+            raise ConfigError(f"a prior is of entrant {prior.entrant}, who isn't there or has one already")
+        if not (abs(prior.mu) <= _MOST_MU and _LEAST_SIGMA <= prior.sigma <= _MOST_SIGMA):
+            raise ConfigError(
+                f"the prior of entrant {prior.entrant} has mu {prior.mu} and sigma {prior.sigma}, "
+                "which no table gives"
+            )
+        if min(prior.counts()) < 0:
+            raise ConfigError(f"the prior of entrant {prior.entrant} has a count below 0")
+        found[prior.entrant] = replace(prior)
+    return found
 
 
 def _row(tally: Tally, *, is_benched: bool) -> StandingRow:

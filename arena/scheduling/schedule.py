@@ -11,6 +11,9 @@ from arena.core.errors import ConfigError
 from arena.scheduling.drawn_tables import drawn_table
 from arena.scheduling.unranking import combination, permutation
 
+Tables = tuple[tuple[int, ...], ...]
+"""Tables one by one: the numbers of the entrants at each, sorted."""
+
 
 class Block(NamedTuple):
     """One deal at one table, to be played in all rotations of the seats."""
@@ -39,8 +42,9 @@ class StageSchedule:
     seats: int
     deals: int
     """Rounds."""
-    tables: int | None
-    """Tables per round, drawn from the secret; None: every set of `seats` entrants once."""
+    tables: int | Tables | None
+    """How many tables per round, drawn from the secret; or the tables of every round; None: every set of
+    `seats` entrants once."""
     secret: bytes = field(repr=False)
     _sorted: tuple[int, ...] = field(init=False, repr=False, compare=False)
     _per_round: int = field(init=False, repr=False, compare=False)
@@ -49,7 +53,7 @@ class StageSchedule:
         """Check that such a stage can be played.
 
         Raises:
-            ConfigError: too few entrants, no deal, or a number of tables that can't be.
+            ConfigError: too few entrants, no deal, or tables that can't be.
         """
         there, needed = len(self.entrants), self.seats
         if there < needed:
@@ -59,14 +63,34 @@ class StageSchedule:
             )
         if self.deals < 1:
             raise ConfigError(f"stage {self.stage!r} has deals = {self.deals}; it needs at least 1")
-        sets = comb(there, needed)
-        if self.tables is not None and not 1 <= self.tables <= sets:
-            raise ConfigError(
-                f"stage {self.stage!r} has tables = {self.tables}; {there} bots at tables of {needed} allow "
-                f'1 to {sets} tables per round, or tables = "all"'
-            )
         object.__setattr__(self, "_sorted", tuple(sorted(self.entrants)))
-        object.__setattr__(self, "_per_round", sets if self.tables is None else self.tables)
+        object.__setattr__(self, "_per_round", self._count_tables(comb(there, needed)))
+
+    def _count_tables(self, sets: int) -> int:
+        """Return how many tables a round has, once they are known to be possible."""
+        if self.tables is None:
+            return sets
+        if isinstance(self.tables, tuple):
+            self._check_given(self.tables)
+            return len(self.tables)
+        if not 1 <= self.tables <= sets:
+            raise ConfigError(
+                f"stage {self.stage!r} has tables = {self.tables}; {len(self.entrants)} bots at tables of "
+                f'{self.seats} allow 1 to {sets} tables per round, or tables = "all"'
+            )
+        return self.tables
+
+    def _check_given(self, tables: Tables) -> None:
+        if not tables:
+            raise ConfigError(f"stage {self.stage!r} is given no table; it needs at least one")
+        known = set(self.entrants)
+        for number, table in enumerate(tables):
+            members = set(table)
+            if len(members) != self.seats or not members <= known or list(table) != sorted(members):
+                raise ConfigError(
+                    f"stage {self.stage!r} has {list(table)} as its table {number}; a table is "
+                    f"{self.seats} different entrants of the stage, lowest number first"
+                )
 
     @property
     def rounds(self) -> int:
@@ -95,23 +119,29 @@ class StageSchedule:
 
     @property
     def is_drawn(self) -> bool:
-        """Tell whether tables are drawn from the secret; otherwise every set of entrants sits at one."""
-        return self._per_round != comb(len(self._sorted), self.seats)
+        """Tell whether tables are drawn from the secret; otherwise they are given, or are all sets."""
+        return isinstance(self.tables, int) and self.tables != comb(len(self._sorted), self.seats)
 
     def block(self, number: int) -> Block:
         """Return a block by its number in the stage, 0 to `blocks` - 1; rounds follow one another."""
         if not 0 <= number < self.blocks:
             raise IndexError(f"stage {self.stage!r} has {self.blocks} blocks and no block {number}")
         played_round, index = divmod(number, self._per_round)
-        total = len(self._sorted)
-        if self._per_round == comb(total, self.seats):
-            positions = combination(index, total, self.seats)
-            # Tables start at different orders, so that a short stage doesn't favour one of them.
-            positions = circular_order(positions, played_round + index)
-        else:
+        if self.is_drawn:
+            total = len(self._sorted)
             positions = drawn_table(self.secret, self.stage, number, entrants=total, seats=self.seats)
-        order = tuple(self._sorted[position] for position in positions)
-        return Block(number, played_round, tuple(sorted(order)), order)
+            order = tuple(self._sorted[position] for position in positions)
+            return Block(number, played_round, tuple(sorted(order)), order)
+        table = self._table(index)
+        # Tables start at different orders, so that a short stage doesn't favour one of them.
+        return Block(number, played_round, table, circular_order(table, played_round + index))
+
+    def _table(self, index: int) -> tuple[int, ...]:
+        """Return a table that is not drawn, by its number in the round."""
+        if isinstance(self.tables, tuple):
+            return self.tables[index]
+        positions = combination(index, len(self._sorted), self.seats)
+        return tuple(self._sorted[position] for position in positions)
 
 
 class Programme:

@@ -53,7 +53,8 @@ class Fold:
         self._stage_numbers = {stage.name: number for number, stage in enumerate(setup.stages)}
         self.next_block = 0
         self.tables = [
-            StageTable(stage.entrants, draw_probability=stage.draw_probability) for stage in setup.stages
+            StageTable(stage.entrants, draw_probability=stage.draw_probability, priors=stage.priors)
+            for stage in setup.stages
         ]
         self.strikes: Counter[int] = Counter()
         """Forfeits and incidents per entrant."""

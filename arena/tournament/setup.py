@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from arena.match.player import TimeControl
+from arena.rating.standings import Tally
+from arena.scheduling.schedule import Tables
 
 AUTO = "auto"
 """As the name of a sandbox: to be chosen when the tournament begins."""
@@ -58,9 +60,13 @@ class StageSetup:
     seats: int
     deals: int
     """Rounds: each is one block at every table."""
-    tables: int | None
-    """Tables per round; None: every set of `seats` entrants."""
+    tables: int | Tables | None
+    """How many tables per round, drawn from the secret; None: every set of `seats` entrants. Rounds of a
+    league have the tables themselves, which a tournament file can't give."""
     draw_probability: float
+    priors: tuple[Tally, ...] = ()
+    """What is known of entrants before the first block, by their numbers here; of all others, nothing.
+    A league goes on with it from round to round."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,18 +1,21 @@
 """The first line of an exported file: everything of a tournament but its matches (docs/match_record.md)."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 
 from arena.core.errors import CheckFailed, ConfigError
 from arena.games.registry import find_game
 from arena.match.transcript import options_to_json
+from arena.rating.standings import Tally
+from arena.scheduling.schedule import Tables
 from arena.tournament.fold import Fold
 from arena.tournament.ports import SkippedBlock
 from arena.tournament.programme import programme_of
 from arena.tournament.setup import StageSetup
 from arena.verification.claim import Claim, Competitor
 from arena.verification.difference import first_difference
-from arena.verification.values import flag, integers, listed, number, text, whole
+from arena.verification.values import flag, integers, listed, number, signed, text, whole
 
 FORMAT = "arena-tournament/1"
 
@@ -46,16 +49,17 @@ def head_to_json(claim: Claim) -> dict[str, Any]:
 
 
 def _stage_to_json(stage: StageSetup) -> dict[str, Any]:
-    return {
+    entry = {
         "name": stage.name,
         "game": stage.game,
         "options": options_to_json(stage.options),
         "entrants": list(stage.entrants),
         "seats": stage.seats,
         "deals": stage.deals,
-        "tables": stage.tables,
+        "tables": [*map(list, stage.tables)] if isinstance(stage.tables, tuple) else stage.tables,
         "draw_probability": stage.draw_probability,
     }
+    return {**entry, "priors": [*map(asdict, stage.priors)]} if stage.priors else entry
 
 
 def head_from_json(document: Mapping[str, Any]) -> Claim:
@@ -146,6 +150,29 @@ def _stage(entry: Mapping[str, Any]) -> StageSetup:
         entrants=integers(entry, "entrants"),
         seats=seats,
         deals=whole(entry, "deals"),
-        tables=None if entry["tables"] is None else whole(entry, "tables"),
+        tables=_tables(entry),
         draw_probability=number(entry, "draw_probability"),
+        priors=tuple(_prior(prior) for prior in listed(entry, "priors")) if "priors" in entry else (),
+    )
+
+
+def _tables(entry: Mapping[str, Any]) -> int | Tables | None:
+    if entry["tables"] is None:
+        return None
+    if not isinstance(entry["tables"], list):
+        return whole(entry, "tables")
+    return tuple(integers({"tables": table}, "tables") for table in entry["tables"])
+
+
+def _prior(entry: Mapping[str, Any]) -> Tally:
+    return Tally(
+        entrant=whole(entry, "entrant"),
+        mu=signed(entry, "mu"),
+        sigma=number(entry, "sigma"),
+        blocks=whole(entry, "blocks"),
+        matches=whole(entry, "matches"),
+        wins=whole(entry, "wins"),
+        doubled_places=whole(entry, "doubled_places"),
+        faults=whole(entry, "faults"),
+        forfeits=whole(entry, "forfeits"),
     )

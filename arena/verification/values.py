@@ -56,6 +56,19 @@ def number(entry: Mapping[str, Any], key: str) -> float:
     return _number(entry[key], key)
 
 
+def signed(entry: Mapping[str, Any], key: str) -> float:
+    """Return a number, whatever its sign.
+
+    Raises:
+        ValueError: it is none.
+        KeyError: it isn't there.
+    """
+    value = entry[key]
+    if not isinstance(value, int | float) or isinstance(value, bool) or not abs(value) <= MOST:
+        raise ValueError(f"{key} is {value!r}, and should be a number")
+    return value
+
+
 def micros(entry: Mapping[str, Any], key: str) -> int:
     """Return a time in milliseconds as microseconds.
 

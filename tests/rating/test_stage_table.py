@@ -2,15 +2,17 @@
 
 import json
 import random
-from itertools import combinations, permutations
+from itertools import combinations, permutations, product
+from math import inf, nan
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from arena.core.errors import ConfigError
 from arena.rating.ranking import doubled_mean_ranks
-from arena.rating.standings import BlockResult, RotationResult, StageTable
-from arena.rating.trueskill_system import TrueSkillSystem
+from arena.rating.standings import BlockResult, RotationResult, StageTable, Tally
+from arena.rating.trueskill_system import MU, SIGMA, TrueSkillSystem
 
 
 def block(*matches: tuple[tuple[int, ...], tuple[int, ...]]) -> BlockResult:
@@ -204,6 +206,61 @@ def test_a_resumed_fold_equals_an_undisturbed_one_exactly(
 
     assert resumed.rows() == undisturbed.rows()
     assert resumed.to_state() == undisturbed.to_state()
+
+
+@settings(deadline=None)
+@given(st.lists(st.lists(blocks() | st.none(), max_size=4), max_size=4))
+def test_rounds_that_go_on_from_priors_give_the_table_of_all_their_blocks(
+    rounds: list[list[BlockResult | None]],
+) -> None:
+    at_once = StageTable(range(6), draw_probability=0.2)
+    in_rounds = StageTable(range(6), draw_probability=0.2)
+
+    for results in rounds:
+        stored = json.loads(json.dumps(in_rounds.to_state()))["entrants"]
+        in_rounds = StageTable(range(6), draw_probability=0.2, priors=[Tally(**tally) for tally in stored])
+        for table, result in product((at_once, in_rounds), results):
+            if result is None:
+                table.skip(benched=(4,), matches=3)
+            else:
+                table.fold(result)
+
+    assert in_rounds.rows() == at_once.rows()
+    assert in_rounds.to_state()["entrants"] == at_once.to_state()["entrants"]
+
+
+def test_whoever_has_no_prior_begins_as_a_newcomer() -> None:
+    table = StageTable((0, 1), draw_probability=0.2, priors=[Tally(1, 30.0, 2.0, blocks=7)])
+
+    assert [(row.entrant, row.mu, row.sigma, row.blocks) for row in table.rows()] == [
+        (1, 30.0, 2.0, 7),
+        (0, MU, SIGMA, 0),
+    ]
+
+
+def test_a_table_leaves_its_priors_as_they_are() -> None:
+    prior = Tally(1, 30.0, 2.0, blocks=7)
+
+    StageTable((0, 1), draw_probability=0.2, priors=[prior]).fold(win(0, 1))
+
+    assert prior == Tally(1, 30.0, 2.0, blocks=7)
+
+
+@pytest.mark.parametrize(
+    ("priors", "told"),
+    [
+        ([Tally(2, 25.0, 8.0)], "entrant 2, who isn't there"),
+        ([Tally(1, 25.0, 8.0), Tally(1, 25.0, 8.0)], "has one already"),
+        ([Tally(1, 1e9, 8.0)], "mu 1000000000.0"),
+        ([Tally(1, nan, 8.0)], "mu nan"),
+        ([Tally(1, 25.0, 0.0)], r"sigma 0\.0"),
+        ([Tally(1, 25.0, inf)], "sigma inf"),
+        ([Tally(1, 25.0, 8.0, wins=-1)], "a count below 0"),
+    ],
+)
+def test_priors_that_cannot_be_are_refused(priors: list[Tally], told: str) -> None:
+    with pytest.raises(ConfigError, match=told):
+        StageTable((0, 1), draw_probability=0.2, priors=priors)
 
 
 def test_a_state_keeps_the_draw_probability() -> None:

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Iterator
 from copy import deepcopy
+from dataclasses import asdict, replace
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 import pytest
 
 from arena.core.errors import CheckFailed
+from arena.rating.standings import Tally
 from arena.verification.difference import MAPS
 from tests.verification.tournaments import Played, make_setup, play, prove_lines, stage
 
@@ -40,6 +42,13 @@ def drawn() -> Played:
     return play(setup, forfeiting=3, blocks=2)
 
 
+def of_a_league() -> Played:
+    """Return a tournament with given tables that goes on from the table of another."""
+    entry = stage(entrants=4, seats=3, preset="lift_smoke", hand_size=2)
+    priors = (Tally(0, -1.5, 2.5, 3, 9, 2, 40, 1, 1), Tally(2, 30.0, 1.25, 5, 15, 7, 50))
+    return play(make_setup(replace(entry, tables=((0, 1, 2), (1, 2, 3)), priors=priors)))
+
+
 HEAD_UNPROVEN = {"name", "window", "bench_after"}
 """Fields of the head that follow from nothing, or need not make a difference (docs/verify.md)."""
 TIMES = {"hands.*.events.*.ms", "seconds", "wall_ms", "wall_ms.*", "cpu_ms", "cpu_ms.*"}
@@ -49,6 +58,7 @@ BEFORE_THE_END = {"commitment", "stages.*.deals", "stages.*.tables"}
 UNPROVEN: dict[Callable[[], Played], tuple[set[str], set[str]]] = {
     finished: (HEAD_UNPROVEN | {"skipped.*.reason", "stages.*.tables"}, TIMES | OF_FAULTS),
     unfinished: (HEAD_UNPROVEN | BEFORE_THE_END | {"max_faults"}, TIMES),
+    of_a_league: (HEAD_UNPROVEN | {"max_faults"}, TIMES),
     drawn: (HEAD_UNPROVEN - {"window"} | BEFORE_THE_END, TIMES | OF_FAULTS),
 }
 """What of the head and of the first match of each tournament may be changed and be proven all the same."""
@@ -126,7 +136,7 @@ def accepted(lines: list[Document], number: int, wrongs: tuple[object, ...], fol
     return found
 
 
-@pytest.mark.parametrize("make", [finished, unfinished])
+@pytest.mark.parametrize("make", [finished, unfinished, of_a_league])
 @pytest.mark.parametrize("number", [0, 1])
 def test_a_likely_change_of_what_is_proven_is_refused(
     make: Callable[[], Played], number: int, tmp_path: Path
@@ -189,6 +199,35 @@ def test_one_more_option_or_bot_is_no_new_field(path: Way, tmp_path: Path) -> No
 
     with pytest.raises(CheckFailed, match="weather"):
         prove_lines(lines, tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "told"),
+    [
+        ("tables", [[0, 1, 2], [0, 2, 3]], r"linger_longer/1/0: stored in its seats are .* by the schedule"),
+        ("tables", [[0, 1, 2]], "its schedule has 1"),
+        ("tables", [[0, 1, 2], [1, 2, 4]], r"\[1, 2, 4\] as its table 1"),
+        ("tables", [], "is given no table"),
+        ("priors", [], "mu of bot_1"),
+        ("priors", [{}], "lacks 'entrant'"),
+        ("priors", [asdict(Tally(0, -1.5, 0.0))], "which no table gives"),
+        ("priors", [asdict(Tally(4, 25.0, 8.0))], "entrant 4, who isn't there"),
+    ],
+)
+def test_another_table_or_prior_than_was_played_with_is_refused(
+    key: str, value: list[Any], told: str, tmp_path: Path
+) -> None:
+    lines = of_a_league().lines()
+    lines[0]["stages"][0][key] = value
+
+    with pytest.raises(CheckFailed, match=told):
+        prove_lines(lines, tmp_path)
+
+
+def test_given_tables_are_proven_before_the_secret_is_revealed(tmp_path: Path) -> None:
+    played = play(of_a_league().setup, blocks=2)
+
+    assert "drawn tables" not in prove_lines(played.lines(), tmp_path).unproven
 
 
 @pytest.mark.parametrize("rotation", [0, 1])
