@@ -268,7 +268,8 @@ class Instance:
 
     def _give_up(self, loss: Incident) -> None:
         """Start it no more in this job: its matches are forfeits."""
-        evidence = f"given up after {self.failures} failures; the last: {loss.evidence}"
+        count = "1 failure" if self.failures == 1 else f"{self.failures} failures"
+        evidence = f"given up after {count}; the last: {loss.evidence}"
         self.absence = Incident(loss.kind, evidence, 0, 0)
         opened = list(self._open.values())
         self._open.clear()

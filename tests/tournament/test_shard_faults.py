@@ -126,15 +126,18 @@ def test_the_house_plays_on_for_it_and_it_has_the_last_place() -> None:
     assert record.substitutes
 
 
-def test_a_bot_that_always_fails_is_given_up_after_a_few_starts_and_the_others_play_on() -> None:
+@pytest.mark.parametrize(("starts", "words"), [(1, "after 1 failure;"), (4, "after 4 failures;")])
+def test_a_bot_that_always_fails_is_given_up_after_a_few_starts_and_the_others_play_on(
+    starts: int, words: str
+) -> None:
     host = HostInProcess({1: always(Dies)})
-    (result,) = asyncio.run(play_jobs(host, [job(*range(40))], setup_for(bench_after=4)))
+    (result,) = asyncio.run(play_jobs(host, [job(*range(40))], setup_for(bench_after=starts)))
 
     assert len(result.records) == 40
     assert forfeited(result) == set(range(40))
-    assert len(host.links_of(1)) == 4
+    assert len(host.links_of(1)) == starts
     assert sum(fault.is_incident for fault in faults_of(result)) == 1
-    assert "given up after 4 failures" in faults_of(result)[-1].evidence
+    assert f"given up {words}" in faults_of(result)[-1].evidence
 
 
 def test_two_bots_that_fail_at_once_do_not_stop_the_third() -> None:
