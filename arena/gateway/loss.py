@@ -1,6 +1,7 @@
 """Why a stream ended: the process that had it crashed, ran into a limit, or hung up."""
 
 import asyncio
+import re
 
 from arena.match.faults import FaultKind
 from arena.tournament.ports import EndCause, Running
@@ -15,6 +16,9 @@ _PAUSES_TO_KNOW = (0.1,) * 300
 """How long a sandbox may take to find out how a process ended that has: an engine may be stopping."""
 _PAUSES_TO_LEAVE = (0.005,) * 50
 """How long a bot may take to exit when its stream ends, before it is ended."""
+_MISSING_MODULE = re.compile(
+    r"^ModuleNotFoundError: No module named '(?!arena\b)(\w{1,64})[.']", re.MULTILINE | re.ASCII
+)
 
 
 async def find_out_why(running: Running) -> tuple[FaultKind, str]:
@@ -51,4 +55,12 @@ def name_the_end(running: Running) -> tuple[FaultKind, str]:
 def last_output(running: Running) -> str:
     """Return the end of what the bot wrote, to be put behind a sentence of evidence."""
     output = running.output(OUTPUT_BYTES).strip()
-    return f"; its last output: {output}" if output else "; it wrote no output"
+    return f"{_advice(output)}; its last output: {output}" if output else "; it wrote no output"
+
+
+def _advice(output: str) -> str:
+    """Say what a bot may lack that has not found a module: what is installed here is not there for bots."""
+    missing = _MISSING_MODULE.findall(output)
+    if not missing:
+        return ""
+    return f"; if {missing[-1]} comes with a package, list that under `requirements` in bot.toml"

@@ -57,6 +57,14 @@ def test_a_bot_whose_orphans_hide_how_it_ended_has_hung_up(monkeypatch: pytest.M
     assert evidence.startswith("it ended, but something that it started did not")
 
 
+@pytest.mark.parametrize("name", ["arena", "arena.rating", "<the name>"])
+def test_no_advice_is_given_on_a_module_that_comes_with_no_package(name: str) -> None:
+    running = StagedProcess()
+    running.printed = f"ModuleNotFoundError: No module named '{name}'"
+
+    assert loss.last_output(running) == f"; its last output: {running.printed}"
+
+
 def test_a_bot_that_runs_on_has_hung_up() -> None:
     kind, evidence = asyncio.run(loss.find_out_why(StagedProcess()))
 

@@ -151,6 +151,13 @@ def test_a_bot_that_exits_at_once_forfeits_with_the_reason(tmp_path: Path) -> No
     assert "no licence" in faults(result)[0].evidence
 
 
+def test_a_bot_that_lacks_a_package_forfeits_with_the_advice_to_list_it(tmp_path: Path) -> None:
+    result = play(tmp_path, "", program="import no_such_package.part\n", matches=2)
+
+    advice = "if no_such_package comes with a package, list that under `requirements` in bot.toml; its last"
+    assert advice in faults(result)[0].evidence
+
+
 def test_a_bot_that_never_says_hello_forfeits_with_the_reason(tmp_path: Path) -> None:
     result = play(tmp_path, "", program="import time; time.sleep(3600)\n", start_us=400_000)
 
