@@ -50,11 +50,16 @@ def _parse(line: bytes, where: str) -> Mapping[str, Any]:
     try:
         document = json.loads(line, object_pairs_hook=_unique, parse_constant=_refuse_constant)
     except (ValueError, RecursionError) as error:
-        cut = "" if line.endswith(b"\n") else " It is the last line, so the file may be cut off."
-        raise CheckFailed(f"{where} is no JSON: {error}.{cut}") from error
+        cut = "" if line.endswith(b"\n") else ". The file ends in the middle of this line: it was cut off"
+        raise CheckFailed(f"{where} is no JSON: {_problem(error)}{cut}") from error
     if not isinstance(document, dict):
         raise CheckFailed(f"{where} is no JSON object")
     return document
+
+
+def _problem(error: Exception) -> str:
+    """Say what is wrong within a line; `json` would count lines of its own."""
+    return f"{error.msg} at column {error.colno}" if isinstance(error, json.JSONDecodeError) else str(error)
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

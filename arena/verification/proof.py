@@ -23,6 +23,8 @@ OF_PLAY = ("moves", "events", "places", "chips", "faults", "benched bots", "tabl
 PARTS = ("commitment", "deals", "seats", *OF_PLAY)
 """All that is proven of a tournament whose secret is known."""
 _SECRET_BYTES = 32
+_NONE = (-1, -1)
+"""Stands before the first match."""
 
 
 @dataclass(slots=True)
@@ -73,6 +75,8 @@ class _Proof:
         self._stages = {stage.name: number for number, stage in enumerate(claim.stages)}
         self._skips: dict[int, SkippedBlock] = {}
         self._void_matches: Counter[str] = Counter()
+        self._last: tuple[int, int] | None = None
+        """Block and rotation of the last match, once all have been read."""
         self._proven = Proven()
 
     def run(self, matches: Iterable[ClaimedMatch]) -> Proven:
@@ -139,7 +143,7 @@ class _Proof:
 
     def _in_order(self, matches: Iterable[ClaimedMatch]) -> Iterator[ClaimedMatch]:
         """See to it that every match is in the schedule, and in its order, so that none comes twice."""
-        last = (-1, -1)
+        last = _NONE
         for match in matches:
             stage, block, rotation = found = match.record.id
             schedule = self._programme.schedules[self._stages[stage]]
@@ -154,6 +158,7 @@ class _Proof:
                 raise CheckFailed(f"match {found} {told}; matches come in the order of the schedule")
             last = place
             yield match
+        self._last = last
 
     def _block_of(self, match: ClaimedMatch) -> int:
         return self._programme.first_block(self._stages[match.record.id.stage]) + match.record.id.block
@@ -168,7 +173,7 @@ class _Proof:
             skipped = self._skips.get(number)
             self._check_benching(number, skipped, None)
             if skipped is None:
-                raise CheckFailed(self._missing(self._named(number, 0)))
+                raise self._missing(number, 0)
             if not skipped.benched and not self._claim.is_finished:
                 # Until the end, matches of a block that is not whole are nobody's business.
                 stage = self._claim.stages[skipped.stage]
@@ -176,8 +181,14 @@ class _Proof:
             self._fold.skip(skipped)
             self._fold.advance()
 
-    def _missing(self, match: MatchId) -> str:
-        return f"match {match} is missing (or all of its block), and its block counts"
+    def _missing(self, number: int, rotation: int) -> CheckFailed:
+        missing = (
+            f"match {self._named(number, rotation)} is missing (or all of its block), and its block counts"
+        )
+        if self._last is None or self._last > (number, rotation):
+            return CheckFailed(missing)
+        last = "there is no match" if self._last == _NONE else f"{self._named(*self._last)} is the last match"
+        return CheckFailed(f"{missing}; {last}, so the end seems to be cut off")
 
     def _check_block(self, number: int, block: list[ClaimedMatch]) -> None:
         """Prove the matches of a block, and fold it if it is in the tables."""
@@ -187,7 +198,7 @@ class _Proof:
         skipped = self._skips.get(number)
         missing = next((rotation for rotation in range(seats) if rotation not in rotations), None)
         if skipped is None and missing is not None:
-            raise CheckFailed(self._missing(self._named(number, missing)))
+            raise self._missing(number, missing)
         if skipped is not None and (skipped.benched or missing is None):
             why = (
                 f"skipped ({skipped.reason})" if skipped.benched else "void, and all of its matches are there"
