@@ -80,7 +80,8 @@ class Tally:
 
 _MOST_MU = 200.0
 _LEAST_SIGMA, _MOST_SIGMA = 1e-6, 10.0
-"""Farther off than any rating gets, and still safe to reckon with."""
+_MOST_COUNT = 10**15
+"""Farther off than any table gets, and still safe to reckon with."""
 
 
 class StageTable:
@@ -170,8 +171,8 @@ def _by_entrant(priors: Iterable[Tally], known: Collection[int]) -> dict[int, Ta
                 f"the prior of entrant {prior.entrant} has mu {prior.mu} and sigma {prior.sigma}, "
                 "which no table gives"
             )
-        if min(prior.counts()) < 0:
-            raise ConfigError(f"the prior of entrant {prior.entrant} has a count below 0")
+        if not all(0 <= count <= _MOST_COUNT for count in prior.counts()):
+            raise ConfigError(f"the prior of entrant {prior.entrant} counts {prior.counts()}, which can't be")
         found[prior.entrant] = replace(prior)
     return found
 

@@ -255,7 +255,8 @@ def test_a_table_leaves_its_priors_as_they_are() -> None:
         ([Tally(1, nan, 8.0)], "mu nan"),
         ([Tally(1, 25.0, 0.0)], r"sigma 0\.0"),
         ([Tally(1, 25.0, inf)], "sigma inf"),
-        ([Tally(1, 25.0, 8.0, wins=-1)], "a count below 0"),
+        ([Tally(1, 25.0, 8.0, faults=10**400)], "entrant 1 counts"),
+        ([Tally(1, 25.0, 8.0, wins=-1)], r"counts \(0, 0, -1, 0, 0, 0\), which can't be"),
     ],
 )
 def test_priors_that_cannot_be_are_refused(priors: list[Tally], told: str) -> None:
