@@ -34,6 +34,12 @@ def test_links_of_all_pages_lead_somewhere() -> None:
             assert target.startswith("http") or (page.parent / target).exists(), f"{page}: {target}"
 
 
+def test_the_readme_lists_every_page() -> None:
+    pages = {f"docs/{page.name}" for page in (ROOT / "docs").glob("*.md")}
+
+    assert pages - set(re.findall(r"\]\(([^)#]+)\)", README)) == set()
+
+
 @pytest.mark.slow
 def test_the_commands_of_the_readme_work_in_their_order(tmp_path: Path) -> None:
     bot, manifest = blocks("python")[0], blocks("toml")[0]
