@@ -6,6 +6,7 @@
     ├── ConfigError    the operator's: a file, manifest, game or option is wrong
     │   └── RulesError an unknown game, preset or option, or options that make no game together
     ├── StorageError   a database that can't be written or read: stop, lose nothing
+    │   └── StorageBusy what passes: it is locked, its disk is full, its server is away
     ├── CheckFailed    something that was asked to be checked is not right
     ├── Interrupted    Ctrl-C or SIGTERM, after draining
     └── IllegalMove    a move that the rules refuse; the state is unchanged
@@ -46,6 +47,10 @@ class StorageError(ArenaError):
     """The database can't be written or read, or has a newer schema; nothing stored is lost."""
 
     exit_code = 4
+
+
+class StorageBusy(StorageError):
+    """The database can't be used now, but the same may well work later: a server waits and tries again."""
 
 
 class CheckFailed(ArenaError):

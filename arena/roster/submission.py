@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from enum import Enum
 
+from arena.core.errors import ConfigError
+
 
 class SubmissionState(Enum):
     """What has become of an upload."""
@@ -37,3 +39,13 @@ class Submission:
     """The end of what it wrote while it was checked; for its author alone."""
     record: str = ""
     """The match in which it failed, as text; for its author alone."""
+
+
+class QuotaExceeded(ConfigError):
+    """An account has used up what is its own; the message says what, and when there is room again."""
+
+    def __init__(self, message: str, *, room_at: float | None) -> None:
+        """Say so."""
+        super().__init__(message)
+        self.room_at = room_at
+        """Unix time from which on there is room again; None if only the account itself can make room."""

@@ -9,30 +9,21 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import (
-    URL,
-    Connection,
-    Engine,
-    Table,
-    create_engine,
-    event,
-    insert,
-    inspect,
-    make_url,
-    select,
-    update,
-)
+from sqlalchemy import Connection, Engine, Table, event, func, insert, inspect, select
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.exc import ArgumentError, NoSuchModuleError
 
 from arena.core.errors import ConfigError, StorageError
 from arena.storage.failures import explained
+from arena.storage.migrations import migrate
 from arena.storage.schema import ARENA_SCHEMA, METADATA, SCHEMA_VERSION
+from arena.storage.urls import address_of, make_engine, shown, url_of
 
 BUSY_SECONDS = 10
 """How long a statement waits for another process's transaction."""
 _BEGIN = "arena_begin"
 """The execution option with the statement that begins a transaction on SQLite; empty for none."""
+_ALONE = int.from_bytes(b"arena", "big")
+"""The number of the lock in a PostgreSQL database that `writing_alone` takes."""
 
 
 class Database:
@@ -44,6 +35,11 @@ class Database:
         self.where = where
         """Its path or URL, without a password, for messages."""
         self._written: tuple[int, int] | None = None
+        self._reader = engine
+        if engine.dialect.name == "postgresql":
+            self._reader = engine.execution_options(
+                isolation_level="REPEATABLE READ", postgresql_readonly=True
+            )
 
     @property
     def file(self) -> Path | None:
@@ -54,21 +50,29 @@ class Database:
 
     @property
     def server_name(self) -> str:
-        """Return the URL without the password: what tells one database from another."""
-        return self._engine.url.render_as_string(hide_password=True)
+        """Return what tells one database server's database from another, however its URL is written."""
+        return address_of(self._engine.url)
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """Open a transaction that only reads."""
-        with explained(self.where), self._engine.begin() as connection:
+        """Open a transaction that only reads, all of it as at one moment."""
+        with explained(self.where), self._reader.begin() as connection:
             yield connection
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
-        """Open a transaction that writes, alone from its first statement on."""
+        """Open a transaction that writes; on SQLite alone from its first statement on."""
         engine = self._engine.execution_options(**{_BEGIN: "BEGIN IMMEDIATE"})
         self._refuse_another_file()
         with explained(self.where), engine.begin() as connection:
+            yield connection
+
+    @contextmanager
+    def writing_alone(self) -> Iterator[Connection]:
+        """Open a transaction that may decide by what it reads: no other of its kind goes on at once."""
+        with self.writing() as connection:
+            if self._engine.dialect.name == "postgresql":
+                connection.execute(select(func.pg_advisory_xact_lock(_ALONE)))
             yield connection
 
     def _refuse_another_file(self) -> None:
@@ -116,59 +120,25 @@ def open_database(where: str | Path, *, create: bool) -> Database:
         ConfigError: it isn't there, is of a kind we don't know, or holds no tournaments.
         StorageError: it can't be opened, or was made by a newer version.
     """
-    url = _url_of(where)
+    url = url_of(where)
     if url.get_backend_name() == "sqlite" and not create and not Path(str(url.database)).exists():
         raise ConfigError(
             f"there is no database {url.database}; a tournament makes one: arena run FILE. "
             "Name another with --db"
         )
-    database = Database(_make_engine(url), str(where) if "://" not in str(where) else _shown(url))
+    engine = make_engine(url)
+    if engine.dialect.name == "sqlite":
+        event.listen(engine, "connect", _prepare_sqlite)
+        event.listen(engine, "begin", _begin_sqlite)
+    else:
+        event.listen(engine, "connect", _prepare_postgresql)
+    database = Database(engine, str(where) if "://" not in str(where) else shown(url))
     try:
         _check_schema(database, create=create)
     except BaseException:
         database.close()
         raise
     return database
-
-
-def _shown(url: URL) -> str:
-    return url.render_as_string(hide_password=True)
-
-
-def _url_of(where: str | Path) -> URL:
-    text = str(where)
-    if "://" not in text:
-        return URL.create("sqlite", database=text)
-    try:
-        url = make_url(text)
-        kind = url.get_backend_name()
-    except ArgumentError as error:
-        raise ConfigError(
-            f"--db {text!r} is no database URL; write a path, or for example "
-            "postgresql+psycopg://user@host/name"
-        ) from error
-    if kind not in {"sqlite", "postgresql"}:
-        raise ConfigError(f"--db {_shown(url)}: {kind} is not supported; use SQLite or PostgreSQL")
-    if kind == "sqlite" and url.database in {None, "", ":memory:"}:
-        raise ConfigError(f"--db {_shown(url)}: a tournament must be kept; name a file")
-    return url
-
-
-def _make_engine(url: URL) -> Engine:
-    try:
-        # A secret is among the parameters, and messages are shown.
-        engine = create_engine(url, hide_parameters=True)
-    except NoSuchModuleError as error:
-        raise ConfigError(f"--db {_shown(url)}: there is no such driver: {error}") from error
-    except ImportError as error:
-        raise ConfigError(
-            f"--db {_shown(url)}: its driver is not installed ({error}); install it with pip, "
-            "for example psycopg for postgresql+psycopg://"
-        ) from error
-    if engine.dialect.name == "sqlite":
-        event.listen(engine, "connect", _prepare_sqlite)
-        event.listen(engine, "begin", _begin_sqlite)
-    return engine
 
 
 def _prepare_sqlite(connection: Any, _record: object) -> None:
@@ -178,6 +148,11 @@ def _prepare_sqlite(connection: Any, _record: object) -> None:
     connection.execute("PRAGMA page_size = 8192")  # takes effect in a new file only; suits rows of 400 bytes
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA foreign_keys = ON")
+
+
+def _prepare_postgresql(connection: Any, _record: object) -> None:
+    connection.execute(f"SET lock_timeout = '{BUSY_SECONDS}s'")
+    connection.commit()
 
 
 def _begin_sqlite(connection: Connection) -> None:
@@ -192,7 +167,7 @@ def _check_schema(database: Database, *, create: bool) -> None:
     if version is None and not create:
         raise ConfigError(f"database {database.where} holds no tournaments; name another with --db")
     if version is None or (create and version < SCHEMA_VERSION):
-        version = _create_tables(database)
+        version = _make_up_to_date(database)
     if version > SCHEMA_VERSION:
         raise StorageError(
             f"database {database.where} was made by a newer arena (its schema is {version}, this one knows "
@@ -207,16 +182,14 @@ def _schema_version(connection: Connection) -> int | None:
     return version
 
 
-def _create_tables(database: Database) -> int:
-    """Make the tables that are missing, unless another process was faster; return the schema's version."""
+def _make_up_to_date(database: Database) -> int:
+    """Make the tables, or bring them up to date, unless another process was faster; return their version."""
     database.use_write_ahead_log()
-    with database.writing() as connection:
+    with database.writing_alone() as connection:
         version = _schema_version(connection)
-        if version is not None and version >= SCHEMA_VERSION:
-            return version
-        METADATA.create_all(connection)
         if version is None:
+            METADATA.create_all(connection)
             connection.execute(insert(ARENA_SCHEMA).values(version=SCHEMA_VERSION))
-        else:
-            connection.execute(update(ARENA_SCHEMA).values(version=SCHEMA_VERSION))
-    return SCHEMA_VERSION
+        elif version < SCHEMA_VERSION:
+            migrate(connection, version)
+    return max(version or 0, SCHEMA_VERSION)

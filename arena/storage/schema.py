@@ -1,6 +1,4 @@
-"""The tables, in portable types. A change of them is a new `SCHEMA_VERSION`.
-
-Version 2 has `outputs` more than version 1, which is brought up to it when it is next written to.
+"""The tables, in portable types. A change of them is a new `SCHEMA_VERSION`, with a migration.
 
 A match is one row: what lists are filtered by as columns, all else packed in `record`. The four
 columns of its key are what makes it stored once.
@@ -22,7 +20,7 @@ from sqlalchemy import (
     Text,
 )
 
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 
 METADATA = MetaData()
 
@@ -99,3 +97,71 @@ OUTPUTS = Table(
 )
 """What bots wrote, a piece a row; `number` counts up. First and last are of the matches that were open, empty
 if none was. `dropped` are bytes of the entrant's output before this that had no room."""
+
+
+ACCOUNTS = Table(
+    "accounts",
+    METADATA,
+    Column("name", String(32), primary_key=True),
+    Column("role", String(16), nullable=False),
+    Column("token_hash", Text, nullable=False),
+    Column("created", Double, nullable=False),
+    Column("quotas", JSON, nullable=False),
+    Column("is_active", Boolean, nullable=False),
+)
+
+LEAGUES = Table(
+    "leagues",
+    METADATA,
+    Column("name", String(32), primary_key=True),
+    Column("settings", JSON, nullable=False),
+    Column("created", Double, nullable=False),
+    Column("is_running", Boolean, nullable=False),
+    Column("season", Integer, nullable=False),
+    Column("is_frozen", Boolean, nullable=False),
+    Column("seconds_played", Double, nullable=False),
+)
+
+SUBMISSIONS = Table(
+    "submissions",
+    METADATA,
+    Column("number", Integer, primary_key=True),
+    Column("account", String(32), ForeignKey("accounts.name"), nullable=False),
+    Column("league", String(32), ForeignKey("leagues.name"), nullable=False),
+    Column("bot", String(32), nullable=False),
+    Column("content_hash", String(64), nullable=False),
+    Column("games", JSON, nullable=False),
+    Column("state", String(16), nullable=False),
+    Column("created", Double, nullable=False),
+    Column("accepted", Double),
+    Column("version", Integer, nullable=False),
+    Column("reason", JSON, nullable=False),
+    Column("output", JSON, nullable=False),
+    Column("record", JSON, nullable=False),
+    Index("submissions_of_account", "account", "number"),
+    Index("submissions_of_league", "league", "state"),
+    Index("submissions_in_state", "state", "number"),
+)
+"""The last three are text that holds what a bot wrote, as JSON strings: PostgreSQL's text takes no NUL."""
+
+LEAGUE_ROUNDS = Table(
+    "league_rounds",
+    METADATA,
+    Column("league", String(32), ForeignKey("leagues.name"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("season", Integer, nullable=False),
+    Column("kind", String(16), nullable=False),
+    Column("tournament", Integer, ForeignKey("tournaments.number"), nullable=False, unique=True),
+    Column("entrants", JSON, nullable=False),
+    Column("is_finished", Boolean, nullable=False),
+)
+
+LEAGUE_RATINGS = Table(
+    "league_ratings",
+    METADATA,
+    Column("league", String(32), ForeignKey("leagues.name"), primary_key=True),
+    Column("game", String(32), primary_key=True),
+    Column("submission", Integer, ForeignKey("submissions.number"), primary_key=True),
+    Column("tally", JSON, nullable=False),
+)
+"""After the last finished round."""

@@ -1,6 +1,6 @@
 """Where a tournament in progress is kept: the `Store` that the runner writes to and resumes from."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,7 +22,7 @@ from arena.storage.queries import (
     select_tournaments,
     skipped_of,
 )
-from arena.storage.schema import ARENA_SCHEMA, CHECKPOINTS, MATCHES, SKIPPED_BLOCKS, TOURNAMENTS
+from arena.storage.schema import CHECKPOINTS, MATCHES, SKIPPED_BLOCKS, TOURNAMENTS
 from arena.storage.secret_files import SecretFiles, secret_files_of
 from arena.storage.setup_json import dump_setup, load_setup
 from arena.tournament.output import OutputPiece
@@ -51,15 +51,20 @@ class SqlStore:
         self._keys: dict[str, _Key] = {}
         self._known_secrets: dict[str, bytes] = {}
 
-    def create(self, setup: TournamentSetup, file: str) -> str:
+    def create(
+        self,
+        setup: TournamentSetup,
+        file: str,
+        *,
+        also: Callable[[Connection, str], None] | None = None,
+    ) -> str:
         """Keep a new tournament; return its id, `<name>-<n>`.
 
         Its secret is on the disk, in a file of its own, before the database knows of the tournament.
+        `also` writes what belongs to it in the same transaction, and is given the id.
         """
         promised = commitment(setup.secret)
-        with self._database.writing() as connection:
-            # The row lock makes creators take turns where BEGIN alone doesn't.
-            connection.execute(select(ARENA_SCHEMA.c.version).with_for_update())
+        with self._database.writing_alone() as connection:
             newest = select(func.max(TOURNAMENTS.c.serial)).where(TOURNAMENTS.c.name == setup.name)
             serial = (connection.scalar(newest) or 0) + 1
             tournament = f"{setup.name}-{serial}"
@@ -76,6 +81,8 @@ class SqlStore:
                 "file": file,
             }
             connection.execute(insert(TOURNAMENTS).values(row))
+            if also is not None:
+                also(connection, tournament)
         return tournament
 
     def latest(self, name: str | None = None) -> str | None:

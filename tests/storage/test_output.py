@@ -10,7 +10,7 @@ import pytest
 
 from arena.core.errors import StorageError
 from arena.core.ids import MatchId
-from arena.storage import Archive, SqlStore, open_archive, open_store, output_rows
+from arena.storage import Archive, SqlStore, open_store, output_rows
 from arena.tournament.output import OutputChunk, OutputPiece
 from arena.tournament.ports import Checkpoint
 from tests.storage.crafted import make_block, make_setup
@@ -149,25 +149,6 @@ def test_output_is_stored_with_its_matches_or_not_at_all(
         store.add(tournament, make_block(0), output=(piece(match(0)),))
 
     assert list(store.records(tournament, 0)) == []
-
-
-def test_a_database_of_the_first_version_is_read_and_brought_up_to_date_when_it_is_written(
-    store: SqlStore, database: Path, tournament: str
-) -> None:
-    store.close()
-    with closing(sqlite3.connect(database)) as connection, connection:
-        connection.execute("DROP TABLE outputs")
-        connection.execute("UPDATE arena_schema SET version = 1")
-
-    with open_archive(database) as archive:
-        assert shown(archive) == ()
-    with open_store(database) as again:
-        kept(again, tournament, [piece(match(0))])
-
-    with open_archive(database) as archive:
-        assert shown(archive) == (piece(match(0)),)
-    with closing(sqlite3.connect(database)) as connection:
-        assert connection.execute("SELECT version FROM arena_schema").fetchall() == [(2,)]
 
 
 def test_a_damaged_piece_is_named(store: SqlStore, archive: Archive, database: Path, tournament: str) -> None:
