@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import comb
 from pathlib import Path
+from typing import Any
 
 from arena.core.errors import ConfigError
 from arena.core.ids import check_name
@@ -13,7 +14,7 @@ from arena.rating.trueskill_system import default_draw_probability
 from arena.roster.bot_version import BotVersion, load_bot
 from arena.scheduling.seeds import secret_from_seed
 from arena.tournament.setup import Entrant, StageSetup, Timing, TournamentSetup
-from arena.tournament.spec import BotEntry, StageEntry, TournamentFile
+from arena.tournament.spec import BotEntry, GameEntry, StageEntry, TournamentFile
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,14 +116,22 @@ def _load(entry: BotEntry, base: Path, key: str) -> BotVersion:
         raise ConfigError(f"{key}: no bot can be at {entry.path[:60]!r}: {error}") from error
 
 
+def options_of(entry: GameEntry) -> Any:
+    """Return the options of a game that a file asks for.
+
+    Raises:
+        ConfigError: there is no such game, preset or option.
+    """
+    if "players" in entry.options:
+        raise ConfigError("options.players: say `seats` instead")
+    seats = {} if entry.seats is None else {"players": entry.seats}
+    return find_game(entry.game).options(entry.preset, {**entry.options, **seats})
+
+
 def _stage(entry: StageEntry, entrants: Sequence[Entrant], *, key: str) -> StageSetup:
     """Check one stage against its game and the bots that play it."""
     try:
-        game = find_game(entry.game)
-        if "players" in entry.options:
-            raise ConfigError("options.players: say `seats` of the stage instead")
-        values = {**entry.options, **({} if entry.seats is None else {"players": entry.seats})}
-        options = game.options(entry.preset, values)
+        options = options_of(entry)
     except ConfigError as error:
         raise ConfigError(f"{key} ({entry.name}): {error}") from error
     players = tuple(entrant.number for entrant in entrants if entry.game in entrant.games)

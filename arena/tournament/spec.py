@@ -3,7 +3,7 @@
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeVar, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
@@ -16,11 +16,13 @@ MAX_FILE_BYTES = 1 << 20
 Name = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_-]{0,31}$", description=NAME_RULE)]
 
 
-class _Section(BaseModel):
+class Section(BaseModel):
+    """A part of a file, or all of it: its keys and no others, each with a value of its kind."""
+
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
 
-class BotEntry(_Section):
+class BotEntry(Section):
     """One bot of the tournament."""
 
     path: str
@@ -31,7 +33,7 @@ class BotEntry(_Section):
     """It is the operator's own: it may run without isolation. Bots that come with the arena always may."""
 
 
-class TimeSection(_Section):
+class TimeSection(Section):
     """How long a bot may think."""
 
     move_ms: int = Field(default=500, ge=1, le=600_000)
@@ -40,14 +42,14 @@ class TimeSection(_Section):
     timing: Literal["throughput", "strict"] = "throughput"
 
 
-class FaultSection(_Section):
+class FaultSection(Section):
     """What faults cost."""
 
     max_faults: int = Field(default=3, ge=1, le=1_000)
     bench_after: int = Field(default=10, ge=1, le=1_000_000)
 
 
-class RunSection(_Section):
+class RunSection(Section):
     """How much is done at once."""
 
     window: int = Field(default=4_096, ge=1, le=1_000_000)
@@ -56,20 +58,28 @@ class RunSection(_Section):
     max_matches: int = Field(default=1_000_000, ge=1)
 
 
-class StageEntry(_Section):
+class GameEntry(Section):
     """One game with its options."""
 
-    name: Name
     game: str
     preset: str = "standard"
     options: dict[str, str | int] = Field(default_factory=dict)
     seats: int | None = Field(default=None, ge=2, le=6)
-    deals: int = Field(ge=1, le=100_000_000)
-    tables: Literal["all"] | Annotated[int, Field(ge=1)] = "all"
     draw_probability: float | None = Field(default=None, ge=0.001, le=0.999)
 
 
-class TournamentFile(_Section):
+class StageEntry(GameEntry):
+    """A game and how much of it is played.
+
+    Tables are never listed here: only rounds of a league are given them one by one, by their planning.
+    """
+
+    name: Name
+    deals: int = Field(ge=1, le=100_000_000)
+    tables: Literal["all"] | Annotated[int, Field(ge=1)] = "all"
+
+
+class TournamentFile(Section):
     """All of a tournament file."""
 
     name: Name
@@ -91,6 +101,9 @@ class TournamentFile(_Section):
         return bots
 
 
+Content = TypeVar("Content", bound=Section)
+
+
 @dataclass(frozen=True, slots=True)
 class LoadedFile:
     """A valid tournament file, and where its relative paths start."""
@@ -106,23 +119,36 @@ def load_file(path: Path) -> LoadedFile:
     Raises:
         ConfigError: it can't be read, isn't TOML, or a key or value is wrong; all wrong keys are named.
     """
+    text, data = read_toml(path, what="tournament")
+    return LoadedFile(path, text, parse(data, where=str(path)))
+
+
+def read_toml(path: Path, *, what: str) -> tuple[str, dict[str, Any]]:
+    """Return the text of a TOML file, and what it says.
+
+    Args:
+        path: the file.
+        what: what it describes, for messages.
+
+    Raises:
+        ConfigError: it can't be read, or isn't TOML.
+    """
     try:
         if path.is_dir():
-            raise ConfigError(f"{path} is a folder; give the .toml file of a tournament")
+            raise ConfigError(f"{path} is a folder; give the .toml file of a {what}")
         with path.open("rb") as file:
             data = file.read(MAX_FILE_BYTES + 1)
     except OSError as error:
-        raise ConfigError(f"can't read the tournament file {path}: {error.strerror}") from error
+        raise ConfigError(f"can't read the {what} file {path}: {error.strerror}") from error
     if len(data) > MAX_FILE_BYTES:
-        raise ConfigError(f"{path} is larger than {MAX_FILE_BYTES >> 20} MiB: no tournament file is")
+        raise ConfigError(f"{path} is larger than {MAX_FILE_BYTES >> 20} MiB: no {what} file is")
     try:
         text = data.decode("utf-8")
-        content = parse(tomllib.loads(text), where=str(path))
+        return text, tomllib.loads(text)
     except UnicodeDecodeError as error:
         raise ConfigError(f"{path} is not UTF-8 text (byte {error.start}); TOML files are") from error
     except tomllib.TOMLDecodeError as error:
         raise ConfigError(f"{path} is not TOML: {error}") from error
-    return LoadedFile(path, text, content)
 
 
 def parse(data: dict[str, Any], *, where: str) -> TournamentFile:
@@ -131,11 +157,7 @@ def parse(data: dict[str, Any], *, where: str) -> TournamentFile:
     Raises:
         ConfigError: names `where`, and for each problem its key, the value, and what is allowed.
     """
-    try:
-        content = TournamentFile.model_validate(data)
-    except ValidationError as error:
-        problems = [_problem(dict(detail)) for detail in error.errors(include_url=False)]
-        raise ConfigError("\n  ".join([f"{where} is not a valid tournament:", *problems])) from error
+    content = validate(TournamentFile, data, where=where, what="tournament")
     names = [stage.name for stage in content.stages]
     for number, name in enumerate(names):
         if name in names[:number]:
@@ -144,19 +166,32 @@ def parse(data: dict[str, Any], *, where: str) -> TournamentFile:
     return content
 
 
+def validate(kind: type[Content], data: dict[str, Any], *, where: str, what: str) -> Content:
+    """Return what a file said, if its keys and values are those of its kind.
+
+    Raises:
+        ConfigError: names `where`, and for each problem its key, the value, and what is allowed.
+    """
+    try:
+        return kind.model_validate(data)
+    except ValidationError as error:
+        problems = [_problem(dict(detail), kind) for detail in error.errors(include_url=False)]
+        raise ConfigError("\n  ".join([f"{where} is not a valid {what}:", *problems])) from error
+
+
 def with_sandbox(content: TournamentFile, name: str) -> TournamentFile:
     """Return the same tournament in another sandbox."""
     return content.model_copy(update={"sandbox": name})
 
 
-def _problem(detail: dict[str, Any]) -> str:
+def _problem(detail: dict[str, Any], kind: type[Section]) -> str:
     """Say one of pydantic's problems in our words."""
     location = [str(part) for part in detail["loc"] if part not in {"int", "str", "literal['all']"}]
     key = ".".join(part for part in location if not part.startswith("constrained-"))
     if detail["type"] == "extra_forbidden":
-        return f"{key}: there is no such key here; {_known_keys(detail['loc'][:-1])}"
-    if detail["type"] == "list_type" and key == "stages":
-        return "stages: each stage begins with [[stages]], in two pairs of brackets"
+        return f"{key}: there is no such key here; {_known_keys(detail['loc'][:-1], kind)}"
+    if detail["type"] == "list_type" and key in {"stages", "games"}:
+        return f"{key}: each {key[:-1]} begins with [[{key}]], in two pairs of brackets"
     if detail["type"] == "missing":
         return f"{key}: is missing"
     if detail["type"] == "string_pattern_mismatch":
@@ -166,14 +201,9 @@ def _problem(detail: dict[str, Any]) -> str:
     return f"{key}: {message}{value}"
 
 
-def _known_keys(location: tuple[Any, ...]) -> str:
+def _known_keys(location: tuple[Any, ...], kind: type[Section]) -> str:
     """List the keys of the section at a location."""
-    sections: dict[str, type[BaseModel]] = {
-        "bots": BotEntry,
-        "stages": StageEntry,
-        "time": TimeSection,
-        "faults": FaultSection,
-        "run": RunSection,
-    }
-    section = sections.get(str(location[0]), TournamentFile) if location else TournamentFile
-    return "known are " + ", ".join(section.model_fields)
+    found = kind.model_fields[str(location[0])].annotation if location else kind
+    among = (found, *get_args(found))
+    sections = [each for each in among if isinstance(each, type) and issubclass(each, Section)]
+    return "known are " + ", ".join(sections[0].model_fields)

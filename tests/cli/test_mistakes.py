@@ -16,7 +16,7 @@ TWO = f'bots = ["{SAMPLES}/random_bot", "{SAMPLES}/greedy_bot"]\n'
         ("this is no toml", "cup.toml is not TOML"),
         (
             f'name = "c"\n{TWO}{STAGE}dealz = 4\n',
-            "stages.0.dealz: there is no such key here; known are name,",
+            "stages.0.dealz: there is no such key here; known are game,",
         ),
         (f'name = "c"\nbots = ["nowhere", "{SAMPLES}/greedy_bot"]\n{STAGE}', "bots.0: no bot at 'nowhere'"),
         (
@@ -29,7 +29,7 @@ TWO = f'bots = ["{SAMPLES}/random_bot", "{SAMPLES}/greedy_bot"]\n'
         (f'name = "c"\n{TWO}{STAGE.replace("color_e", "colour_e")}', "there is no game 'colour_elevator'"),
         (f'name = "c"\n{TWO}{STAGE}preset = "hard"\n', "'hard'"),
         (f'name = "c"\n{TWO}{STAGE}options = {{ refil = "one" }}\n', "color_elevator has no option 'refil'"),
-        (f'name = "c"\n{TWO}{STAGE}options = {{ players = 2 }}\n', "say `seats` of the stage instead"),
+        (f'name = "c"\n{TWO}{STAGE}options = {{ players = 2 }}\n', "say `seats` instead"),
         (f'name = "c"\n{TWO}{STAGE}tables = 2\n', "tables: 2 tables in a round, but 2 bots"),
         (f'name = "c"\nsandbox = "vault"\n{TWO}{STAGE}', "vault"),
         (f'name = "c"\n{TWO}{STAGE}[run]\nmax_matches = 1\n', "over the limit of 1. Either play fewer"),
