@@ -138,6 +138,11 @@ def read_ratings(connection: Connection, league: str, game: str) -> dict[int, di
     return {row.submission: row.tally for row in connection.execute(query)}
 
 
+def forget_ratings(connection: Connection, league: str) -> None:
+    """Let every bot of a league be a newcomer again."""
+    connection.execute(delete(LEAGUE_RATINGS).where(LEAGUE_RATINGS.c.league == league))
+
+
 def read_seconds(connection: Connection, league: str) -> float:
     """Return how long a league has played, in seconds.
 

@@ -167,6 +167,20 @@ class LeagueStore:
         with self._database.writing_alone() as connection:
             submission_rows.withdraw(connection, account, league, bot)
 
+    def take_out(self, number: int, reason: str) -> None:
+        """Let a version, and those before it, play in no round that begins later, and say why.
+
+        A newer version of the bot plays on, one that is queued may still be accepted, and one that doesn't play
+        stays as it is.
+        """
+        with self._database.writing_alone() as connection:
+            submission_rows.take_out(connection, number, reason)
+
+    def let_in(self, account: str, league: str, bot: str) -> None:
+        """Let the newest version of a bot that was taken out or withdrawn play again."""
+        with self._database.writing_alone() as connection:
+            submission_rows.let_in(connection, account, league, bot)
+
     def add_league(self, league: League) -> None:
         """Keep a new league; ConfigError if there is one of that name."""
         with self._database.writing_alone() as connection:
@@ -191,9 +205,10 @@ class LeagueStore:
         self._change_league(name, is_frozen=is_frozen)
 
     def next_season(self, name: str) -> League:
-        """Begin the next season, open to entries. Ratings stay."""
-        self._change_league(name, season=LEAGUES.c.season + 1, is_frozen=False)
-        with self._database.reading() as connection:
+        """Begin the next season: open to entries, and without ratings; those of its rounds stay with them."""
+        with self._database.writing_alone() as connection:
+            league_rows.change_league(connection, name, season=LEAGUES.c.season + 1, is_frozen=False)
+            league_rows.forget_ratings(connection, name)
             return league_rows.get_league(connection, name)
 
     def seconds_played(self, league: str) -> float:
@@ -258,6 +273,11 @@ class LeagueStore:
         """Return the latest rounds, the newest first."""
         with self._database.reading() as connection:
             return league_rows.list_rounds(connection, league, limit=limit)
+
+    def probe(self) -> None:
+        """See that something can be written, without changing anything."""
+        with self._database.writing() as connection:
+            connection.execute(update(ARENA_SCHEMA).values(version=ARENA_SCHEMA.c.version))
 
     def close(self) -> None:
         """Close the database."""
