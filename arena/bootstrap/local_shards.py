@@ -11,6 +11,7 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
 from multiprocessing.process import BaseProcess
+from threading import Lock
 
 from arena.bootstrap import worker_entry
 from arena.core.clock import Clock
@@ -21,6 +22,8 @@ from arena.tournament.setup import TournamentSetup
 
 STUCK_US = 60_000_000
 CLOSE_SECONDS = 10
+_STARTING = Lock()
+"""Held while a process starts, since it is told by being the only new one."""
 
 
 class LocalShard:
@@ -45,10 +48,11 @@ class LocalShard:
         self._seen = (self._heartbeat.value, self._clock.micros())
         if self._process is not None:
             return self._executor.submit(worker_entry.exchange, job)
-        before = set(multiprocessing.active_children())
-        with _signals_blocked():
-            call = self._executor.submit(worker_entry.exchange, job)
-        (self._process,) = set(multiprocessing.active_children()) - before
+        with _STARTING:  # a server plays and checks in several threads
+            before = set(multiprocessing.active_children())
+            with _signals_blocked():
+                call = self._executor.submit(worker_entry.exchange, job)
+            (self._process,) = set(multiprocessing.active_children()) - before
         return call
 
     def drain(self) -> None:

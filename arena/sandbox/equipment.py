@@ -9,26 +9,35 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from arena.core.errors import ConfigError
-from arena.sandbox.images.built import BuildStep, ensure_built
+from arena.sandbox.images.built import SECONDS, BuildStep, ensure_built
 from arena.sandbox.images.packages import ensure_packages
 from arena.sandbox.images.target import Target, target_of
 from arena.tournament.ports import Sandbox
 from arena.tournament.setup import Entrant
 
 
-def equip(entrants: Sequence[Entrant], sandbox: Sandbox, tell: Callable[[str], None]) -> tuple[Entrant, ...]:
+def equip(
+    entrants: Sequence[Entrant],
+    sandbox: Sandbox,
+    tell: Callable[[str], None],
+    *,
+    build_seconds: float = SECONDS,
+) -> tuple[Entrant, ...]:
     """Return the entrants with their packages, and in the directories that their build steps made.
 
-    The sandbox must have been prepared. Nothing is done for bots that ask for nothing.
+    The sandbox must have been prepared. Nothing is done for bots that ask for nothing. A build step may
+    take `build_seconds`.
 
     Raises:
         ConfigError: a bot's requirements can't be had, or its build step fails; names the bot.
         HostError: no index answers, the sandbox failed, or there is no room.
     """
-    return tuple(_equipped(entrant, sandbox, tell) for entrant in entrants)
+    return tuple(_equipped(entrant, sandbox, tell, build_seconds) for entrant in entrants)
 
 
-def _equipped(entrant: Entrant, sandbox: Sandbox, tell: Callable[[str], None]) -> Entrant:
+def _equipped(
+    entrant: Entrant, sandbox: Sandbox, tell: Callable[[str], None], build_seconds: float
+) -> Entrant:
     try:
         if entrant.requirements:
             packages = ensure_packages(entrant.requirements, _target(sandbox), tell)
@@ -37,7 +46,7 @@ def _equipped(entrant: Entrant, sandbox: Sandbox, tell: Callable[[str], None]) -
             step = BuildStep(
                 entrant.name, entrant.directory, entrant.content_hash, entrant.build, entrant.packages
             )
-            entrant = replace(entrant, directory=ensure_built(step, sandbox, tell))
+            entrant = replace(entrant, directory=ensure_built(step, sandbox, tell, seconds=build_seconds))
     except ConfigError as error:
         raise ConfigError(f"bot {entrant.name} ({entrant.directory}): {error}") from error
     return entrant

@@ -28,7 +28,7 @@ BUILD_VARIABLE = "ARENA_BUILD"
 """Names the folder that a build step writes into, in its environment."""
 LIMITS = Limits(memory_bytes=512 << 20, temporary_bytes=64 << 20, file_bytes=64 << 20)
 SECONDS = 300
-"""How long a build step may take."""
+"""How long a build step may take, unless the caller says otherwise."""
 _MOST_FILES = 10_000
 _POLL_SECONDS = 0.02
 _MARK = "the build step made: "
@@ -69,7 +69,12 @@ class BuildStep:
 
 
 def ensure_built(
-    step: BuildStep, sandbox: Sandbox, tell: Callable[[str], None], *, cache: Path | None = None
+    step: BuildStep,
+    sandbox: Sandbox,
+    tell: Callable[[str], None],
+    *,
+    cache: Path | None = None,
+    seconds: float = SECONDS,
 ) -> Path:
     """Return a copy of a bot's directory with what its build step made in the folder `built`.
 
@@ -84,7 +89,7 @@ def ensure_built(
 
     def make(aside: Path) -> Path:
         tell(f"building {step.name}: {' '.join(step.command)}")
-        made = _run(step, sandbox)
+        made = _run(step, sandbox, seconds)
         whole = aside / "bot"
         shutil.copytree(step.directory, whole, ignore=shutil.ignore_patterns(".*", "__pycache__"))
         (whole / BUILT).mkdir()
@@ -97,7 +102,7 @@ def ensure_built(
     return kept_folder(cache or cache_folder("built"), ingredients, make)
 
 
-def _run(step: BuildStep, sandbox: Sandbox) -> bytes:
+def _run(step: BuildStep, sandbox: Sandbox, seconds: float) -> bytes:
     """Run the build step, and return what it made, as an archive."""
     with tempfile.TemporaryDirectory() as folder:
         Path(folder).chmod(0o755)
@@ -116,7 +121,7 @@ def _run(step: BuildStep, sandbox: Sandbox) -> bytes:
         except BotError as error:
             raise ConfigError(f"can't build {step.name}: {error}") from error
         try:
-            status = _wait(step, running)
+            status = _wait(step, running, seconds)
             output = running.output(LIMITS.file_bytes)
         finally:
             running.stop()
@@ -129,11 +134,11 @@ def _run(step: BuildStep, sandbox: Sandbox) -> bytes:
         raise ConfigError(f"the build step of {step.name} leaves something that prints") from error
 
 
-def _wait(step: BuildStep, running: Running) -> ExitStatus:
-    end = time.monotonic() + SECONDS
+def _wait(step: BuildStep, running: Running, seconds: float) -> ExitStatus:
+    end = time.monotonic() + seconds
     while (status := running.exit_status()) is None:
         if time.monotonic() > end:
-            raise ConfigError(f"the build step of {step.name} takes longer than {SECONDS} s")
+            raise ConfigError(f"the build step of {step.name} takes longer than {seconds:g} s")
         time.sleep(_POLL_SECONDS)
     return status
 
