@@ -21,7 +21,7 @@ import grpc
 from arena.core.clock import Clock
 from arena.league.calls import Refusal, in_thread
 from arena.league.pauses import Pauses
-from arena.league.tokens import Token, hash_token, is_right, make_token, read_token
+from arena.league.tokens import Token, is_right, make_decoy, read_token
 from arena.roster.account import Account
 
 AT_ONCE = 2
@@ -52,7 +52,7 @@ class Doorkeeper:
         self._known: OrderedDict[bytes, str] = OrderedDict()
         self._reckoning = asyncio.Semaphore(AT_ONCE)
         self._waiting = 0
-        self._decoy = hash_token(make_token("nobody"))
+        self._decoy = make_decoy()
 
     async def identify(self, metadata: Iterable[tuple[str, str | bytes]], peer: str) -> Account:
         """Return the account whose token a call shows.

@@ -11,6 +11,7 @@ import grpc
 from arena.core.errors import ArenaError, CheckFailed, ConfigError, HostError, Interrupted, StorageError
 from arena.core.text import harmless, shorten
 from arena.league.calls import Refusal
+from arena.league.tokens import without_tokens
 from arena.roster.submission import QuotaExceeded
 
 MOST_ENCODED = 4_000
@@ -60,8 +61,8 @@ def status_of(error: Exception) -> Status:
 
 
 def readable(text: str) -> str:
-    """Return a text without control characters that fits into a status."""
-    lines = [harmless(line, _LONGEST_LINE) for line in text.splitlines()[:_MOST_LINES]]
+    """Return a text without control characters and tokens that fits into a status."""
+    lines = [harmless(line, _LONGEST_LINE) for line in without_tokens(text).splitlines()[:_MOST_LINES]]
     whole = "\n".join(lines)
     while (size := len(quote(whole))) > MOST_ENCODED:
         whole = shorten(whole, len(whole) * MOST_ENCODED // (size + 16))

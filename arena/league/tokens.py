@@ -16,6 +16,7 @@ from arena.core.ids import NAME_PATTERN
 
 SECRET_BYTES = 32
 SALT_BYTES = 16
+HASH_BYTES = 32
 COST = 2**14
 BLOCK_SIZE = 8
 PARALLELISM = 1
@@ -59,6 +60,12 @@ def hash_token(token: Token) -> str:
     return f"scrypt${COST}${BLOCK_SIZE}${PARALLELISM}${_encoded(salt)}${_encoded(hashed)}"
 
 
+def make_decoy() -> str:
+    """Return what looks like a hash and is of no token: to compare with takes as long as with a hash."""
+    salt, hashed = secrets.token_bytes(SALT_BYTES), secrets.token_bytes(HASH_BYTES)
+    return f"scrypt${COST}${BLOCK_SIZE}${PARALLELISM}${_encoded(salt)}${_encoded(hashed)}"
+
+
 def is_right(token: Token, token_hash: str) -> bool:
     """Tell whether a stored hash is of this token. Takes some 50 ms.
 
@@ -85,7 +92,13 @@ def without_tokens(text: str) -> str:
 
 def _scrypt(token: Token, salt: bytes, cost: int, block_size: int, parallelism: int) -> bytes:
     return hashlib.scrypt(
-        token.secret.encode(), salt=salt, n=cost, r=block_size, p=parallelism, maxmem=_MOST_MEMORY, dklen=32
+        token.secret.encode(),
+        salt=salt,
+        n=cost,
+        r=block_size,
+        p=parallelism,
+        maxmem=_MOST_MEMORY,
+        dklen=HASH_BYTES,
     )
 
 
