@@ -19,6 +19,8 @@ print(json.dumps([sys.platlibdir, name, *map(sysconfig.get_path, ("stdlib", "pla
 """
 _TOOLS = {"bin/sh": "sh", "usr/bin/env": "env"}
 """What programs expect to find besides Python."""
+_INTERPRETERS = {"usr/local/bin/node": "node"}
+"""Other languages that bots can be written in where this machine has them."""
 _UNWANTED = {
     "EXTERNALLY-MANAGED",
     "__pycache__",
@@ -47,7 +49,9 @@ def base_executable() -> str:
 
 
 def host_tree(executable: str) -> Tree:
-    """Gather an interpreter, its standard library, `sh` and `env`; `libraries_of` has what they need besides.
+    """Gather an interpreter, its standard library, `sh` and `env`, and Node where this machine has it.
+
+    `libraries_of` has what they need besides.
 
     Args:
         executable: An interpreter outside any virtual environment; in the image it is /usr/local/bin/python.
@@ -62,6 +66,9 @@ def host_tree(executable: str) -> Tree:
     tree.files[f"usr/local/bin/{name}"] = Path(executable)
     tree.links |= dict.fromkeys(("usr/local/bin/python", "usr/local/bin/python3"), name)
     tree.files |= {place: _tool(tool) for place, tool in _TOOLS.items()}
+    tree.files |= {
+        place: Path(found).resolve() for place, name in _INTERPRETERS.items() if (found := shutil.which(name))
+    }
     return tree
 
 
@@ -72,7 +79,7 @@ def libraries_of(tree: Tree, executable: str, compiled: Iterable[Path]) -> dict[
         HostError: the interpreter is not linked to glibc.
     """
     modules = [file for file in tree.files.values() if file.suffix == ".so"]
-    tools = [tree.files[place] for place in _TOOLS]
+    tools = [tree.files[place] for place in (*_TOOLS, *_INTERPRETERS) if place in tree.files]
     return library_closure(Path(executable), [*modules, *tools, *compiled])
 
 
