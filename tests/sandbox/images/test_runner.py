@@ -115,7 +115,12 @@ def test_all_that_is_imported_first_is_compiled(engine: Any, runner: str) -> Non
 
 
 def test_the_image_is_small(engine: Any, runner: str) -> None:
-    assert engine.images.get(runner).attrs["Size"] < 120e6
+    """Apart from Node, where this machine has it: a hundred megabytes by itself."""
+    script = "import pathlib; print(sum(file.stat().st_size for file in pathlib.Path('/usr/local/bin').glob('node')))"
+
+    node = int(run(engine, runner, "python", "-c", script))
+
+    assert engine.images.get(runner).attrs["Size"] - node < 120e6
 
 
 def test_nothing_of_the_hosts_paths_is_in_the_path(engine: Any, runner: str) -> None:
