@@ -233,7 +233,11 @@ class Game(Protocol):
         ...
 
     def move_text(self, move: int) -> str:
-        """Write a move code for people: `9c`, `9c/1` (pile), `trump h`."""
+        """Write a move code for people: `9c`, `9c/1` (pile), `trump h`.
+
+        Raises:
+            RulesError: no move of this game has that code.
+        """
         ...
 
     def parse_move(self, text: str) -> int:

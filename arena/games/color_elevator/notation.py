@@ -5,7 +5,13 @@ from arena.core.errors import ConfigError, RulesError
 
 
 def move_text(move: int) -> str:
-    """Write a move code as card and pile: `9c/1`."""
+    """Write a move code as card and pile: `9c/1`.
+
+    Raises:
+        RulesError: no move of this game has that code.
+    """
+    if not 0 <= move < 2 * len(TEXTS):
+        raise RulesError(f"{move} is no move of color_elevator; codes are 0 to {2 * len(TEXTS) - 1}")
     return f"{TEXTS[move >> 1]}/{move & 1}"
 
 

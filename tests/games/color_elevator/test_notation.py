@@ -19,6 +19,12 @@ def test_what_is_no_move_is_refused(text: str) -> None:
         GAME.parse_move(text)
 
 
+@pytest.mark.parametrize("move", [-1, 104])
+def test_a_code_that_names_no_move_is_refused(move: int) -> None:
+    with pytest.raises(RulesError, match=f"{move} is no move of color_elevator; codes are 0 to 103"):
+        GAME.move_text(move)
+
+
 def test_a_view_is_told_in_lines() -> None:
     state = set_up(
         ORIGINAL, ["2c", "9c 2h"], tops="8c 3d", stock="4c", under=("5h 6h", "7h"), reserves=["9d", "7d"]
