@@ -44,8 +44,7 @@ def settle_plainly(state: "ColorElevatorState") -> None:
                 second, first = drawn = state.stock[left : left + 2]
                 hands[seat] |= HELD[first] | HELD[second]
                 state.log += TWO_DRAWS[seat]
-                state.secrets[seat] += drawn[::-1]
-                state.passes = 0
+                state.secrets[seat] += drawn[::-1]  # nobody has passed yet: that takes an empty stock
             elif (left > -2 or state.reserve_counts[seat]) and draw(state, seat, 2) < 2:
                 state.passes = 0
             else:
