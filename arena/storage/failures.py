@@ -76,16 +76,18 @@ def _told(original: Any) -> str:
     """Return what the database says, without the values of a row, among which may be a secret."""
     told = getattr(getattr(original, "diag", None), "message_primary", None)
     # SQLAlchemy's own errors print statements and web addresses, of which the first argument is free.
-    return str(told or (original.args[0] if original.args else type(original).__name__))
+    return " ".join(str(told or (original.args[0] if original.args else type(original).__name__)).split())
 
 
 @contextmanager
 def explained(where: str) -> Iterator[None]:
     """Raise a StorageError for whatever goes wrong with the database.
 
-    A stored value of another kind than its column's is a TypeError or a ValueError.
+    A stored value of another kind than its column's is a TypeError or a ValueError. What a server says is not
+    kept as the cause: PostgreSQL quotes the row that it refuses, and a secret may be in it.
     """
     try:
         yield
     except (SQLAlchemyError, TypeError, ValueError) as error:
-        raise explain(error, where) from error
+        is_quoted = hasattr(getattr(error, "orig", None), "sqlstate")
+        raise explain(error, where) from (None if is_quoted else error)

@@ -5,6 +5,7 @@ away. Its file lives as long as the tournament is unfinished; whoever runs the t
 lock on that file, which the operating system lets go when the process dies, however it dies.
 """
 
+import errno
 import fcntl
 import os
 from collections.abc import Iterator
@@ -12,9 +13,11 @@ from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
 
-from arena.core.errors import StorageError
+from arena.core.errors import StorageBusy, StorageError
 from arena.scheduling.seeds import commitment
 from arena.storage.database import Database
+
+_FULL = {errno.ENOSPC, errno.EDQUOT}
 
 
 class SecretFiles:
@@ -33,7 +36,8 @@ class SecretFiles:
             _sync_directory(self.directory)
             _sync_directory(self.directory.parent)
         except OSError as error:
-            raise StorageError(
+            kind = StorageBusy if error.errno in _FULL else StorageError
+            raise kind(
                 f"can't write the tournament's secret to {path}: {error.strerror}; nothing has been started"
             ) from error
 

@@ -11,6 +11,8 @@ from arena.storage.queries import PAGE
 from arena.tournament.ports import Checkpoint, SkippedBlock
 from tests.storage.crafted import FAULT, SECRET, ids, make_block, make_record, make_setup
 
+pytestmark = pytest.mark.every_database
+
 
 @pytest.fixture
 def tournament(store: SqlStore) -> str:
@@ -53,7 +55,7 @@ def test_a_tournament_that_can_not_be_read_is_listed_as_such_among_the_others(
 
 def test_an_empty_database_has_no_newest_tournament(archive: Archive) -> None:
     assert archive.tournaments() == []
-    with pytest.raises(ConfigError, match=r"there is no tournament in .*arena\.db"):
+    with pytest.raises(ConfigError, match=r"there is no tournament in .*arena"):
         archive.find(None)
 
 

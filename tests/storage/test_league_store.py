@@ -7,11 +7,10 @@ from arena.rating.standings import Tally
 from arena.roster.account import Quotas, Role
 from arena.roster.league import RoundKind
 from arena.storage.league_store import LeagueStore, open_league_store
-from tests.storage.backends import ON_EVERY_DATABASE
 from tests.storage.crafted import make_setup
 from tests.storage.entered import ANN, LADDER, begin_round, enter, fill
 
-pytestmark = ON_EVERY_DATABASE
+pytestmark = pytest.mark.every_database
 
 
 def test_an_account_comes_back_as_it_was_added(leagues: LeagueStore) -> None:

@@ -1,5 +1,6 @@
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,17 +14,19 @@ from arena.storage.database import open_database
 from arena.storage.league_store import open_league_store
 from arena.storage.migrations import migrate
 from arena.storage.schema import METADATA, SCHEMA_VERSION
-from tests.storage.backends import ON_EVERY_DATABASE
 from tests.storage.crafted import ids, make_block, make_setup
 from tests.storage.entered import begin_round, fill
 from tests.storage.old_versions import make_old_database
 
+pytestmark = pytest.mark.every_database
 IMPORTED = "import sys; {}; print(*sorted(name for name in sys.modules if name.split('.')[0] == 'alembic'))"
 
 
 @pytest.fixture
-def engine(where: str) -> Engine:
-    return create_engine(where if "://" in where else f"sqlite:///{where}")
+def engine(where: str) -> Iterator[Engine]:
+    made = create_engine(where if "://" in where else f"sqlite:///{where}")
+    yield made
+    made.dispose()
 
 
 def version_of(engine: Engine) -> int:
@@ -46,7 +49,6 @@ def tables_of(engine: Engine) -> dict[str, Any]:
     }
 
 
-@ON_EVERY_DATABASE
 def test_the_migrations_give_the_tables_that_the_arena_uses(engine: Engine) -> None:
     with engine.begin() as connection:
         migrate(connection, None)
@@ -54,13 +56,9 @@ def test_the_migrations_give_the_tables_that_the_arena_uses(engine: Engine) -> N
 
     assert difference == []
     assert version_of(engine) == SCHEMA_VERSION
-    engine.dispose()
 
 
-@ON_EVERY_DATABASE
-def test_a_new_database_is_like_one_that_was_brought_up_to_date(
-    engine: Engine, where: str, tmp_path: Path
-) -> None:
+def test_a_new_database_is_like_one_that_was_brought_up_to_date(engine: Engine, where: str) -> None:
     open_store(where).close()
     new = tables_of(engine)
     with engine.begin() as connection:
@@ -68,11 +66,8 @@ def test_a_new_database_is_like_one_that_was_brought_up_to_date(
         migrate(connection, None)
 
     assert tables_of(engine) == new
-    engine.dispose()
-    del tmp_path
 
 
-@ON_EVERY_DATABASE
 @pytest.mark.parametrize("version", [1, 2])
 def test_an_old_database_can_be_looked_at_and_stays_old(engine: Engine, where: str, version: int) -> None:
     make_old_database(where, version)
@@ -83,10 +78,8 @@ def test_an_old_database_can_be_looked_at_and_stays_old(engine: Engine, where: s
         assert archive.output(found, 0).pieces == ()
 
     assert version_of(engine) == version
-    engine.dispose()
 
 
-@ON_EVERY_DATABASE
 @pytest.mark.parametrize("version", [1, 2])
 def test_an_old_database_is_brought_up_to_date_when_it_is_written_to(
     engine: Engine, where: str, version: int
@@ -104,10 +97,8 @@ def test_an_old_database_is_brought_up_to_date_when_it_is_written_to(
     with engine.begin() as connection:
         assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
     assert version_of(engine) == SCHEMA_VERSION
-    engine.dispose()
 
 
-@ON_EVERY_DATABASE
 def test_a_migration_that_fails_leaves_the_database_as_it_was(engine: Engine, where: str) -> None:
     make_old_database(where, 1)
     with engine.begin() as connection:
@@ -119,7 +110,6 @@ def test_a_migration_that_fails_leaves_the_database_as_it_was(engine: Engine, wh
 
     assert tables_of(engine) == before
     assert version_of(engine) == 1
-    engine.dispose()
 
 
 def test_several_processes_may_bring_a_database_up_to_date_at_once(database: Path) -> None:

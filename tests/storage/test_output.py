@@ -15,6 +15,8 @@ from arena.tournament.output import OutputChunk, OutputPiece
 from arena.tournament.ports import Checkpoint
 from tests.storage.crafted import make_block, make_setup
 
+pytestmark = pytest.mark.every_database
+
 
 @pytest.fixture
 def tournament(store: SqlStore) -> str:
@@ -115,12 +117,12 @@ def test_the_oldest_output_of_a_bot_goes_when_there_is_too_much_and_others_are_l
 
 
 def test_what_is_kept_stays_bounded_after_a_resume(
-    store: SqlStore, archive: Archive, database: Path, monkeypatch: pytest.MonkeyPatch
+    store: SqlStore, archive: Archive, where: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(output_rows, "ENTRANT_BYTES", 20_000)
     tournament = store.create(make_setup(), "")
     for block in range(60):
-        with open_store(database) as again:
+        with open_store(where) as again:
             kept(again, tournament, [piece(match(block), text=noise(block, 2_000))])
 
     pieces = shown(archive)

@@ -2,7 +2,6 @@ import json
 import tracemalloc
 from dataclasses import replace
 from datetime import UTC, datetime
-from pathlib import Path
 
 import pytest
 
@@ -15,6 +14,8 @@ from arena.storage.queries import PAGE
 from arena.storage.setup_json import dump_setup, load_setup
 from arena.tournament.ports import Checkpoint, SkippedBlock, Store
 from tests.storage.crafted import FAULT, SECRET, ids, make_block, make_record, make_setup
+
+pytestmark = pytest.mark.every_database
 
 
 def test_it_is_the_store_that_the_runner_asks_for(store: SqlStore) -> None:
@@ -44,11 +45,11 @@ def test_setup_comes_back_as_it_was_created(store: SqlStore) -> None:
     assert store.setup(tournament) == make_setup()
 
 
-def test_setup_comes_back_after_the_database_was_closed(store: SqlStore, database: Path) -> None:
+def test_setup_comes_back_after_the_database_was_closed(store: SqlStore, where: str) -> None:
     tournament = store.create(make_setup(), "the file's text")
     store.close()
 
-    again = open_store(database)
+    again = open_store(where)
 
     assert again.setup(tournament) == make_setup()
     assert again.file_text(tournament) == "the file's text"
@@ -63,19 +64,19 @@ def test_a_setup_from_before_bots_could_be_trusted_is_read() -> None:
     assert load_setup("cup-1", json.dumps(document), secret=SECRET) == make_setup()
 
 
-def test_the_time_of_creation_is_kept(tmp_path: Path) -> None:
-    store = open_store(tmp_path / "a.db", clock=ManualClock(datetime(2026, 5, 1, 12, tzinfo=UTC)))
+def test_the_time_of_creation_is_kept(where: str) -> None:
+    store = open_store(where, clock=ManualClock(datetime(2026, 5, 1, 12, tzinfo=UTC)))
     store.create(make_setup(), "")
     store.close()
 
-    archive = open_archive(tmp_path / "a.db")
+    archive = open_archive(where)
 
     assert archive.find("cup-1").created == datetime(2026, 5, 1, 12, tzinfo=UTC)
     archive.close()
 
 
 def test_an_unknown_tournament_is_the_operators_error(store: SqlStore) -> None:
-    with pytest.raises(ConfigError, match=r"no tournament 'cup-9' in .*arena\.db.*arena tournaments"):
+    with pytest.raises(ConfigError, match=r"no tournament 'cup-9' in .*arena.*arena tournaments"):
         store.setup("cup-9")
 
 

@@ -7,10 +7,9 @@ from arena.core.errors import ConfigError
 from arena.roster.account import Quotas
 from arena.roster.submission import QuotaExceeded, Submission, SubmissionState
 from arena.storage.league_store import LeagueStore
-from tests.storage.backends import ON_EVERY_DATABASE
 from tests.storage.entered import HOUR, NOON, enter, fill, submit
 
-pytestmark = ON_EVERY_DATABASE
+pytestmark = pytest.mark.every_database
 
 
 @pytest.fixture(autouse=True)
