@@ -2,6 +2,7 @@
 
 import asyncio
 import secrets
+from collections import defaultdict
 from pathlib import Path
 
 from arena.core.clock import Clock
@@ -10,6 +11,7 @@ from arena.gateway.link import Link
 from arena.gateway.loss import last_output
 from arena.gateway.output_log import OutputLog
 from arena.gateway.patience import Patience
+from arena.gateway.pondering import Reputation
 from arena.gateway.server import BotServer
 from arena.gateway.socket_folders import SocketFolders
 from arena.match.faults import FaultKind
@@ -43,6 +45,7 @@ class GatewayHost:
         self._limits = limits
         self._folders = SocketFolders(parent)
         self._starts = asyncio.Semaphore(PARALLEL_STARTS)
+        self._reputations: defaultdict[int, Reputation] = defaultdict(Reputation)
         self._logs: list[OutputLog] = []
         self._ended: list[OutputPiece] = []
 
@@ -72,6 +75,7 @@ class GatewayHost:
                 move_us=self._setup.time.move_us,
                 timing=self._setup.timing,
                 log=log,
+                reputation=self._reputations[entrant],
                 clean_up=lambda: self._clean_up(server, log),
             )
             server.hand_over(link.serve, link.note_refused_stream)

@@ -22,7 +22,7 @@ from arena.gateway.loss import UNREAD_SECONDS, find_out_why, wait_for_exit
 from arena.gateway.messages import UnreadableMessage, read_message
 from arena.gateway.outbox import FIRST_TURNS, MAX_TURNS, OpenTurn, Outbox
 from arena.gateway.output_log import OutputLog
-from arena.gateway.pondering import Pondering
+from arena.gateway.pondering import Pondering, Reputation
 from arena.gateway.unasked import Unasked
 from arena.match.faults import FaultKind
 from arena.match.player import MatchEnd, MatchStart, Question
@@ -43,6 +43,7 @@ class Link:
         move_us: int,
         timing: Timing,
         log: OutputLog,
+        reputation: Reputation,
         clean_up: Callable[[], Awaitable[None]],
     ) -> None:
         """Talk for an instance that runs; `clean_up` is called when it has ended."""
@@ -55,7 +56,7 @@ class Link:
         self._is_strict = timing is Timing.STRICT
         self._most = 1 if self._is_strict else FIRST_TURNS
         self._time = BatchTime(clock, running, move_us=move_us, is_strict=self._is_strict)
-        self._pondering = Pondering(clock, running)
+        self._pondering = Pondering(clock, running, reputation)
         self._outbox = Outbox()
         self._open: dict[int, OpenTurn] = {}
         self._unasked = Unasked()
@@ -116,6 +117,7 @@ class Link:
 
     async def serve(self, stream: Any) -> None:
         """Write and read until the link is over; returning ends the stream."""
+        self._rest()
         tasks = [self._start(self._write(stream)), self._start(self._read(stream))]
         try:
             await self._has_ended.wait()

@@ -5,10 +5,12 @@ batches, since freezing it so often costs more than an honest bot uses there: me
 pause, 1 % of the time, and a spinning thread a fifth to all of it. Honest ones do more at times, to
 tidy up, to collect garbage, to learn from a match; so using much only makes an instance suspect. From
 then on it is frozen in every pause, after it was once left without a question until it came to rest.
-One that never does is pondering.
+One that never does is pondering, and is ended. From then on all instances of its bot are frozen in every
+pause: each could only ponder again, for seconds in which its matches wait, and with them those of others.
 """
 
 import asyncio
+from dataclasses import dataclass
 
 from arena.core.clock import Clock
 from arena.match.faults import FaultKind
@@ -26,19 +28,42 @@ BUSY_SHARE = 50
 """It was computing if it used one part in so many of the time between two looks."""
 
 
+@dataclass(slots=True)
+class Reputation:
+    """What is known of a bot, whichever of its instances showed it."""
+
+    ponders: bool = False
+
+
 class Pondering:
     """The unasked CPU time of one link. A pause is from the last answer of a batch to the next message."""
 
-    __slots__ = ("_clock", "_cpu", "_pauses", "_running", "_since", "_used", "_wall", "is_suspect")
+    __slots__ = (
+        "_clock",
+        "_cpu",
+        "_is_suspect",
+        "_pauses",
+        "_reputation",
+        "_running",
+        "_since",
+        "_used",
+        "_wall",
+    )
 
-    def __init__(self, clock: Clock, running: Running) -> None:
+    def __init__(self, clock: Clock, running: Running, reputation: Reputation) -> None:
         """Watch nothing yet."""
-        self.is_suspect = False
+        self._is_suspect = False
+        self._reputation = reputation
         self._clock = clock
         self._running = running
         self._since: int | None = None
         self._cpu = 0
         self._used = self._wall = self._pauses = 0
+
+    @property
+    def is_suspect(self) -> bool:
+        """Tell whether it is to be frozen in pauses."""
+        return self._is_suspect or self._reputation.ponders
 
     def begin(self, cpu_us: int) -> None:
         """Begin a pause: everything is answered, and that was the instance's CPU time then."""
@@ -58,8 +83,8 @@ class Pondering:
         self._wall += wall
         self._used += min(self._running.cpu_us() - self._cpu, wall)
         self._pauses += 1
-        self.is_suspect = self._used > max(SUSPECT_US, self._wall // SUSPECT_SHARE)
-        return self.is_suspect
+        self._is_suspect = self._used > max(SUSPECT_US, self._wall // SUSPECT_SHARE)
+        return self._is_suspect
 
     async def watch(self) -> Incident | None:
         """Leave the instance without a question until it rests; return what it did if it never does."""
@@ -71,6 +96,7 @@ class Pondering:
             if (now - before) * BUSY_SHARE < LOOK_US:
                 return None
             before = now
+        self._reputation.ponders = True
         wall = self._clock.micros() - began
         evidence = (
             f"it computes while nothing is asked of it: {self._used / 1e6:.2f} s of CPU time "

@@ -11,6 +11,7 @@ from arena.core.clock import SystemClock
 from arena.core.errors import HostError
 from arena.gateway.link import Link
 from arena.gateway.output_log import OutputLog
+from arena.gateway.pondering import Reputation
 from arena.gateway.server import BotServer
 from arena.match.faults import FaultKind
 from arena.match.player import MatchEnd, TimeControl
@@ -140,6 +141,7 @@ async def test_a_bot_that_does_not_read_what_asks_nothing_is_lost_by_a_time_out(
         move_us=100_000,
         timing=Timing.THROUGHPUT,
         log=OutputLog(process.output_file, entrant=0, lane=0, instance="raw", most_bytes=1 << 20),
+        reputation=Reputation(),
         clean_up=clean_up,
     )
     serving = asyncio.create_task(link.serve(Full()))

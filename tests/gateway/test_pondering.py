@@ -1,17 +1,18 @@
 """CPU time that is used while nothing is asked (docs/protocol.md, "Time")."""
 
 import asyncio
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from arena.core.clock import ManualClock
 from arena.gateway import pondering
-from arena.gateway.pondering import Pondering
+from arena.gateway.pondering import Pondering, Reputation
 from arena.match.faults import FaultKind
 from arena.match.player import MatchEnd
 from arena.tournament.setup import Timing
-from tests.gateway.raw_bot import Asker, Scene, StagedProcess, choice, greeted
+from tests.gateway.raw_bot import DEFAULT_TIME, Asker, RawBot, Scene, StagedProcess, Table, choice, greeted
 
 BUSY_US = 60_000
 """CPU time in a pause that makes suspect."""
@@ -40,7 +41,7 @@ class Spinning(StagedProcess):
 def pauses(*used: int, wall: int = 100_000) -> bool:
     """Tell whether one is suspect after pauses of such a length in which it used so much."""
     clock, process = ManualClock(), StagedProcess()
-    watched = Pondering(clock, process)
+    watched = Pondering(clock, process, Reputation())
     for each in used:
         watched.begin(process.cpu)
         clock.advance(wall)
@@ -70,7 +71,7 @@ def test_no_more_is_used_in_a_pause_than_it_was_long_so_that_what_is_found_out_l
 
 def test_what_is_used_after_a_match_was_told_to_be_over_is_in_no_pause() -> None:
     clock, process = ManualClock(), StagedProcess()
-    watched = Pondering(clock, process)
+    watched = Pondering(clock, process, Reputation())
     watched.begin(0)
     watched.end()
     clock.advance(1_000_000)
@@ -81,11 +82,11 @@ def test_what_is_used_after_a_match_was_told_to_be_over_is_in_no_pause() -> None
 
 
 async def test_who_comes_to_rest_does_not_ponder() -> None:
-    assert await Pondering(ManualClock(), Spinning(looks=8)).watch() is None
+    assert await Pondering(ManualClock(), Spinning(looks=8), Reputation()).watch() is None
 
 
 async def test_who_never_comes_to_rest_ponders() -> None:
-    incident = await Pondering(ManualClock(), Spinning()).watch()
+    incident = await Pondering(ManualClock(), Spinning(), Reputation()).watch()
 
     assert incident is not None
     assert incident.kind is FaultKind.PONDERING
@@ -131,6 +132,53 @@ async def test_a_suspect_that_rested_is_asked_and_frozen_in_its_pauses_from_then
 
         assert not was_frozen
         assert scene.owner.incidents == []
+
+
+@pytest.mark.parametrize("timing", Timing)
+async def test_an_instance_is_frozen_from_its_welcome_to_its_first_match(
+    tmp_path: Path, timing: Timing
+) -> None:
+    async with greeted(tmp_path, timing=timing) as scene:
+        assert scene.process.is_frozen
+        asker = scene.table.ask()
+        await scene.bot.turns()
+
+        assert not scene.process.is_frozen
+        assert not asker.told.is_set()
+
+
+async def test_who_ponders_is_lost_once_and_its_bot_is_frozen_in_every_pause_from_then_on(
+    tmp_path: Path,
+) -> None:
+    clock = ManualClock()
+    async with greeted(tmp_path, clock=clock, process=Spinning()) as scene:
+        await answer(scene, scene.table.ask())
+        clock.advance(1_000_000)
+        scene.process.cpu += BUSY_US
+        scene.table.ask()
+        await scene.owner.incident()
+
+        later = await greet_another(scene)
+        await answer(later, later.table.ask())
+        was_frozen = later.process.is_frozen
+        clock.advance(1_000_000)
+        later.process.cpu += BUSY_US
+        await answer(later, later.table.ask())
+
+        assert was_frozen
+        assert len(scene.owner.incidents) == 1
+        await later.link.close()
+        await later.bot.hang_up()
+
+
+async def greet_another(scene: Scene) -> Scene:
+    """Start one more instance of the same bot."""
+    starting = asyncio.create_task(scene.host.start(0, 0, scene.owner))
+    bot = RawBot(await scene.sandbox.spec.get())
+    await bot.hello()
+    await bot.hear()
+    link = await starting
+    return replace(scene, bot=bot, link=link, table=Table(link, DEFAULT_TIME))
 
 
 async def test_learning_from_the_end_of_a_match_is_not_pondering(tmp_path: Path) -> None:
