@@ -9,7 +9,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Self
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, update
 
 from arena.core.clock import Clock, SystemClock
 from arena.core.errors import ConfigError
@@ -21,7 +21,7 @@ from arena.storage import account_rows, league_rows, submission_rows
 from arena.storage.archive import Archive
 from arena.storage.database import Database, open_database
 from arena.storage.league_rows import Tallies
-from arena.storage.schema import LEAGUES
+from arena.storage.schema import ARENA_SCHEMA, LEAGUES
 from arena.storage.secret_files import secret_files_of
 from arena.storage.store import SqlStore
 from arena.tournament.setup import TournamentSetup
@@ -168,11 +168,7 @@ class LeagueStore:
             submission_rows.withdraw(connection, account, league, bot)
 
     def take_out(self, number: int, reason: str) -> None:
-        """Let a version, and those before it, play in no round that begins later, and say why.
-
-        A newer version of the bot plays on, one that is queued may still be accepted, and one that doesn't play
-        stays as it is.
-        """
+        """Let a version, and those before it, play in no round that begins later, and say why."""
         with self._database.writing_alone() as connection:
             submission_rows.take_out(connection, number, reason)
 

@@ -149,6 +149,33 @@ def withdraw(connection: Connection, account: str, league: str, bot: str) -> Non
         raise ConfigError(f"{account} has no bot {bot!r} in league {league}")
 
 
+def take_out(connection: Connection, number: int, reason: str) -> None:
+    """Withdraw a version, with the older ones of its bot, and say why; newer ones and queued ones stay.
+
+    Raises:
+        ConfigError: there is no submission of that number.
+    """
+    one = get_submission(connection, number)
+    playing = update(SUBMISSIONS).where(_COLUMNS.state == _ACCEPTED)
+    withdrawn = SubmissionState.WITHDRAWN.value
+    connection.execute(playing.where(_COLUMNS.number == number).values(state=withdrawn, reason=reason))
+    older = (*_of_bot(one.account, one.league, one.bot), _COLUMNS.version < one.version)
+    connection.execute(playing.where(*older).values(state=withdrawn))
+
+
+def let_in(connection: Connection, account: str, league: str, bot: str) -> None:
+    """Let the newest version of a bot play again.
+
+    Raises:
+        ConfigError: no version of such a bot was ever accepted.
+    """
+    versions = list_versions(connection, account, league, bot)
+    if not versions:
+        raise ConfigError(f"{account} has never had a bot {bot!r} in league {league}")
+    newest = update(SUBMISSIONS).where(_COLUMNS.number == versions[0].number)
+    connection.execute(newest.values(state=_ACCEPTED, reason=""))
+
+
 def _of_bot(account: str, league: str, bot: str) -> tuple[ColumnElement[bool], ...]:
     return _COLUMNS.account == account, _COLUMNS.league == league, _COLUMNS.bot == bot
 
