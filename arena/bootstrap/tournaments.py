@@ -202,7 +202,7 @@ def _enrol(content: TournamentFile, source: Enrolment, *, workers: int) -> Tourn
         content,
         source,
         new_secret=secrets.token_bytes(32),
-        max_instances=_instances_per_worker(workers),
+        max_instances=instances_per_worker(workers),
     )
 
 
@@ -217,7 +217,7 @@ def _refuse_changed_file(loaded: LoadedFile, before: str, tournament: str) -> No
             )
 
 
-def _instances_per_worker(workers: int) -> int:
+def instances_per_worker(workers: int) -> int:
     """Return how many instances fit into the free memory, per worker."""
     free = 2 << 30
     with Path("/proc/meminfo").open(encoding="ascii") as lines:

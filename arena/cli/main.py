@@ -22,6 +22,7 @@ from arena.cli import (
     replay,
     run,
     sandbox,
+    serve,
     standings,
     tournaments,
     verify,
@@ -53,6 +54,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "verify": verify.verify,
     "games": games.games,
     "bench": bench.bench,
+    "serve": serve.serve,
 }
 """Every command by name; its file has the same name."""
 GROUPS: dict[str, typer.Typer] = {"sandbox": sandbox.sandbox, "bot": bot.bot}
