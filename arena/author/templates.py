@@ -7,15 +7,21 @@ bot's name, `__CLASS__` for a class named after it, `__GAMES__` for its games as
 """
 
 import re
+import shutil
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from arena.core.errors import ConfigError
 from arena.core.ids import check_name
+from arena.roster.bot_version import load_bot
 
 TEMPLATES = Path(__file__).parent / "templates"
 SUFFIX = ".template"
+KIT = "arena"
+"""The folder of a bot with what its language needs to speak with the arena, where Python has `arena.bot`."""
+_KITS = {"javascript": "sample:javascript_bot"}
+"""Which bot's kit a new one gets a copy of."""
 _ONLY = re.compile(r"\[only ([a-z0-9_]+)\]\s*$")
 _END = re.compile(r"\[end\]\s*$")
 
@@ -28,7 +34,7 @@ class NewBot:
     folder: Path
     games: tuple[str, ...]
     files: tuple[str, ...]
-    """Its files, relative to the folder, sorted."""
+    """Its files, relative to the folder, sorted; `KIT` apart, which is nothing to be edited."""
 
 
 def languages(templates: Path = TEMPLATES) -> list[str]:
@@ -66,6 +72,8 @@ def write_bot(
     }
     filled = {path: fill(text, games, values) for path, text in texts.items()}
     _write(folder, filled)
+    if language in _KITS:
+        _copy_kit(load_bot(_KITS[language]).directory, folder)
     return NewBot(name, folder, tuple(games), tuple(sorted(filled)))
 
 
@@ -129,3 +137,10 @@ def _write(folder: Path, texts: dict[str, str]) -> None:
             file.write_text(text, encoding="utf-8")
     except OSError as error:
         raise ConfigError(f"can't write {error.filename or folder}: {error.strerror}") from error
+
+
+def _copy_kit(bot: Path, folder: Path) -> None:
+    try:
+        shutil.copytree(bot / KIT, folder / KIT)
+    except (OSError, shutil.Error) as error:
+        raise ConfigError(f"can't copy {bot / KIT} to {folder}: {error}") from error
