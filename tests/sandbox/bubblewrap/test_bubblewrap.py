@@ -1,9 +1,5 @@
 """What is the bubblewrap backend's own, with real sandboxes: its traps, each reproduced once."""
 
-import json
-import os
-import subprocess
-import sys
 import threading
 import uuid
 from collections.abc import Iterator
@@ -13,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from arena.core.errors import BotError, HostError
 from arena.sandbox.backends import make_sandbox
 from arena.sandbox.bubblewrap.host import find_means
 from arena.sandbox.bubblewrap.sandbox import BubblewrapSandbox
@@ -24,21 +19,12 @@ from tests.sandbox.namespaces import bubblewrap, requires_bubblewrap
 from tests.sandbox.trial import Trial, another_arena, running_with, wait_until
 
 __all__ = ["bubblewrap"]
-
 pytestmark = requires_bubblewrap
 SLEEP = "import time; print('ready', flush=True); time.sleep(600)"
 MEANS = find_means()
 IS_ROOT = MEANS.is_root
-
 as_root = pytest.mark.skipif(not IS_ROOT, reason="NOT TESTED, only root makes every bot a user of its own")
 with_groups = pytest.mark.skipif(MEANS.place is None, reason="NOT TESTED, no control groups can be made here")
-
-
-@pytest.fixture
-def trial(bubblewrap: BubblewrapSandbox, tmp_path: Path) -> Iterator[Trial]:
-    trial = Trial(bubblewrap, tmp_path)
-    yield trial
-    trial.stop()
 
 
 @pytest.fixture
@@ -153,78 +139,6 @@ def test_frozen_bots_of_a_killed_arena_are_swept_by_any_backend(trial: Trial, ba
     assert running_with(marker) == []
 
 
-def test_interpreter_is_the_hosts_and_sees_nothing_installed_beside_it(trial: Trial) -> None:
-    script = """
-import sys, json
-missing = []
-for name in ("arena.tournament", "arena.storage", "sqlalchemy", "pytest", "pydantic"):
-    try: __import__(name)
-    except ImportError: missing.append(name)
-print(json.dumps([sys.version, missing]))
-"""
-    version, missing = json.loads(trial.run(script).output())
-
-    assert version == sys.version
-    assert missing == ["arena.tournament", "arena.storage", "sqlalchemy", "pytest", "pydantic"]
-
-
-def test_programs_of_the_system_and_of_the_bot_can_be_started(trial: Trial) -> None:
-    program = trial.spec().directory / "fox"
-    program.write_text("#!/bin/sh\necho fox >/dev/null && echo $0")
-    program.chmod(0o755)
-    for command, said in {("./fox",): "./fox\n", ("sh", "-c", "echo shell"): "shell\n"}.items():
-        running = trial.sandbox.start(trial.spec(*command))
-        trial.started.append(running)
-        wait_until(lambda running=running: running.exit_status() is not None)  # type: ignore[misc]
-
-        assert running.output() == said
-
-
-def test_program_outside_of_what_a_bot_sees_is_its_own_fault(trial: Trial) -> None:
-    program = trial.folder / "elsewhere"
-    program.write_text("#!/bin/sh\n")
-    program.chmod(0o755)
-
-    with pytest.raises(BotError, match=r"elsewhere.*No such file.*in the bot's directory"):
-        trial.sandbox.start(trial.spec(str(program)))
-
-
-def test_program_whose_interpreter_is_missing_says_so_in_its_output(trial: Trial) -> None:
-    program = trial.spec().directory / "fox"
-    program.write_text("#!/no/such/interpreter\n")
-    program.chmod(0o755)
-    running = trial.sandbox.start(trial.spec("./fox"))
-    trial.started.append(running)
-    wait_until(lambda: running.exit_status() is not None)
-
-    assert running.exit_status() == ExitStatus(EndCause.EXITED, 127)
-    assert "./fox" in running.output()
-
-
-def test_bot_that_writes_like_bwrap_does_not_blame_the_host(trial: Trial) -> None:
-    running = trial.run("print('bwrap: execvp bot: No such file'); raise SystemExit(1)")
-
-    assert running.exit_status() == ExitStatus(EndCause.EXITED, 1)
-
-
-def test_failure_of_bwrap_is_the_hosts(trial: Trial) -> None:
-    spec = trial.spec("python", "-c", "")
-    spec.socket_directory.rmdir()
-    running = trial.sandbox.start(spec)
-    try:
-        with pytest.raises(HostError, match=r"bwrap can't start a bot: .*No such file"):
-            wait_until(lambda: running.exit_status() is not None)
-    finally:
-        assert running.stop() == ExitStatus(EndCause.EXITED, 1)
-
-
-def test_core_that_does_not_exist_is_our_fault_and_leaves_nothing(trial: Trial) -> None:
-    with pytest.raises(HostError, match="affinity"):
-        trial.start(SLEEP, core=4095)
-
-    assert trial.sandbox.start(trial.spec("python", "-c", "")).stop() is not None
-
-
 @as_root
 def test_roots_bots_are_users_of_their_own_without_any_right(trial: Trial) -> None:
     script = """
@@ -237,15 +151,6 @@ print(os.getuid(), os.getgid(), *os.getgroups(), *rights)
     assert all(user == group and int(user) > 1_000_000 for user, group, *_ in users)
     assert users[0][0] != users[1][0]
     assert {int(word, 16) for user in users for word in user[2:]} == {0}
-
-
-@as_root
-def test_folder_that_only_its_owner_may_read_is_refused_with_what_to_do(trial: Trial) -> None:
-    spec = trial.spec("python", "-c", "")
-    spec.directory.chmod(0o700)
-
-    with pytest.raises(HostError, match=f"can't read {spec.directory}: chmod -R o\\+rX {spec.directory}"):
-        trial.sandbox.start(spec)
 
 
 def test_number_of_processes_is_limited_without_control_groups_too(plain_trial: Trial) -> None:
@@ -287,28 +192,3 @@ while True: pass
 def _states(running: Running) -> set[str]:
     """Return the states of all processes in the bot's namespaces."""
     return {process.state for process in descendants(running._bwrap.pid).values()}  # type: ignore[attr-defined]
-
-
-def test_user_that_may_make_no_namespaces_is_told_what_to_do(tmp_path: Path) -> None:
-    script = """
-from arena.core.errors import HostError
-from arena.sandbox.bubblewrap.sandbox import BubblewrapSandbox
-try:
-    BubblewrapSandbox().prepare(print)
-except HostError as error:
-    print(error)
-"""
-    forbid = 'echo 0 >/proc/sys/user/max_user_namespaces; exec "$@"'
-    command = ["unshare", "--user", "--map-root-user", "sh", "-c", forbid, "sh", sys.executable, "-c", script]
-
-    done = subprocess.run(
-        command,
-        capture_output=True,
-        text=True,
-        check=False,
-        cwd=Path(__file__).parents[3],
-        env={**os.environ, "TMPDIR": str(tmp_path)},
-    )
-
-    assert "refuses to make namespaces" in done.stdout, done.stderr
-    assert "sysctl user.max_user_namespaces=10000 allows them" in done.stdout

@@ -20,8 +20,12 @@ TESTS = [
     f"tests/sandbox/{name}"
     for name in (
         "test_contract.py",
+        "test_contract_ends.py",
         "test_bounds.py",
+        "test_limits.py",
+        "test_reach.py",
         "bubblewrap/test_bubblewrap.py",
+        "bubblewrap/test_starting.py",
         "bubblewrap/test_host.py",
     )
 ]

@@ -1,0 +1,127 @@
+"""A bot in its container: its children, frozen or not, what it may not do, and how its end is judged."""
+
+import os
+import signal
+
+import pytest
+
+from arena.sandbox.docker.container import State
+from arena.tournament.ports import EndCause, ExitStatus, Limits, Running
+from tests.sandbox.trial import Trial, wait_until
+
+KEEP_SIZE = 1
+
+
+def test_children_of_an_ended_bot_end_with_it(trial: Trial) -> None:
+    running = trial.run(
+        "import os, time\nif os.fork() == 0:\n  while True: print('child', flush=True); time.sleep(0.001)"
+    )
+    wait_until(lambda: running.exit_status() is not None)
+
+    before = running.output(1 << 20)
+
+    assert running.output(1 << 20) == before
+
+
+def test_abort_ends_a_bot_as_anywhere(trial: Trial) -> None:
+    running = trial.run("import os; os.abort()")
+
+    assert running.exit_status() == ExitStatus(EndCause.SIGNALLED, signal.SIGABRT)
+
+
+def test_frozen_child_uses_no_cpu_either(trial: Trial) -> None:
+    running = trial.start("import os\nos.fork()\nprint('ready', flush=True)\nwhile True: pass")
+    wait_until(lambda: running.output().count("ready") == 2)
+
+    running.freeze()
+
+    wait_until(lambda: stands_still(running))
+
+
+def test_without_root_the_engine_freezes_and_thaws(trial: Trial, monkeypatch: pytest.MonkeyPatch) -> None:
+    running = trial.start("print('ready', flush=True)\nwhile True: pass")
+    trial.said(running, "ready")
+
+    def refuse(*_: object) -> None:
+        raise PermissionError
+
+    monkeypatch.setattr("arena.sandbox.cgroup.Cgroup._write", refuse)
+    running.freeze()
+    wait_until(lambda: stands_still(running))
+    frozen = running.cpu_us()
+    running.thaw()
+    wait_until(lambda: running.cpu_us() > frozen + 10_000)
+    running.freeze()
+
+    assert running.stop().cause is EndCause.STOPPED
+
+
+def stands_still(running: Running) -> bool:
+    before = running.cpu_us()
+    signal.sigtimedwait([], 0.05)
+    return running.cpu_us() == before
+
+
+def test_child_that_keeps_the_shell_at_its_gate_is_ended_by_the_stop(trial: Trial) -> None:
+    running = trial.start("""
+import os, sys
+if os.fork():
+    print("leaving", flush=True)
+    os._exit(3)
+while True:
+    with open("/run/gate") as gate: gate.read(1)
+""")
+    trial.said(running, "leaving")
+
+    assert running.stop().cause in {EndCause.STOPPED, EndCause.EXITED}
+    assert running.has_ended()
+
+
+def test_room_that_no_limit_of_file_size_sees_is_refused(trial: Trial) -> None:
+    """fallocate(2) with FALLOC_FL_KEEP_SIZE takes disk beyond RLIMIT_FSIZE."""
+    script = f"""
+import ctypes
+libc = ctypes.CDLL(None)
+libc.fallocate(1, {KEEP_SIZE}, ctypes.c_long(0), ctypes.c_long(64 << 20))
+print("tried", flush=True)
+__import__("time").sleep(600)
+"""
+    running = trial.start(script, limits=Limits(file_bytes=1 << 20))
+    trial.said(running, "tried")
+
+    assert running.output_file.stat().st_blocks * 512 <= 1 << 20
+
+
+@pytest.mark.skipif(os.uname().machine != "x86_64", reason="machine code for x86-64")
+@pytest.mark.parametrize("code", ["b8 14 00 00 00 cd 80 c3", "b8 27 00 00 40 0f 05 c3"], ids=["i386", "x32"])
+def test_system_calls_of_other_abis_are_deadly(trial: Trial, code: str) -> None:
+    script = f"""
+import ctypes, mmap
+page = mmap.mmap(-1, 4096, prot=mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC)
+page.write(bytes.fromhex("{code}"))
+call = ctypes.CFUNCTYPE(ctypes.c_int)(ctypes.addressof(ctypes.c_char.from_buffer(page)))
+print("pid", call(), flush=True)
+"""
+    running = trial.run(script)
+
+    assert running.exit_status() == ExitStatus(EndCause.SIGNALLED, signal.SIGSYS)
+    assert running.output() == ""
+
+
+@pytest.mark.parametrize(
+    ("code", "is_out_of_memory", "kills", "status"),
+    [
+        (0, False, 0, ExitStatus(EndCause.EXITED, 0)),
+        (3, False, 0, ExitStatus(EndCause.EXITED, 3)),
+        (0, True, 1, ExitStatus(EndCause.EXITED, 0)),
+        (137, True, 0, ExitStatus(EndCause.OUT_OF_MEMORY, 137)),
+        (137, False, 1, ExitStatus(EndCause.OUT_OF_MEMORY, 137)),
+        (137, False, 0, ExitStatus(EndCause.SIGNALLED, 9)),
+        (138, True, 1, ExitStatus(EndCause.SIGNALLED, 10)),
+        (255, False, 0, ExitStatus(EndCause.EXITED, 255)),
+    ],
+)
+def test_end_is_judged_by_exit_code_and_memory_together(
+    code: int, is_out_of_memory: bool, kills: int, status: ExitStatus
+) -> None:
+    assert State(False, 0, code, is_out_of_memory).exit_status(kills) == status
