@@ -91,7 +91,7 @@ def run(
             workers=count,
             plain=plain,
             quiet=quiet,
-            resume_command=_resume_command(file, db, workers),
+            resume_command=_resume_command(file, store.where, workers),
         )
 
 

@@ -51,6 +51,11 @@ class SqlStore:
         self._keys: dict[str, _Key] = {}
         self._known_secrets: dict[str, bytes] = {}
 
+    @property
+    def where(self) -> str:
+        """Return the path or URL that it was opened by, without a password, for people."""
+        return self._database.where
+
     def create(
         self,
         setup: TournamentSetup,
