@@ -88,10 +88,9 @@ class Front(AccountCalls, league_pb2_grpc.LeagueServicer):
             async for request in requests:
                 size += len(request.chunk)
                 yield wire.SubmitBotResponse(stage=wire.SUBMISSION_STAGE_RECEIVING, text=str(size))
-        except asyncio.CancelledError:
+            yield wire.SubmitBotResponse(stage=wire.SUBMISSION_STAGE_DECIDED, text=str(size))
+        finally:
             self.hung_up.set()
-            raise
-        yield wire.SubmitBotResponse(stage=wire.SUBMISSION_STAGE_DECIDED, text=str(size))
 
 
 ERRORS: dict[str, Exception] = {

@@ -1,7 +1,15 @@
 import pytest
 
 from arena.core.errors import StorageError
-from arena.league.tokens import Token, hash_token, is_right, make_token, read_token, without_tokens
+from arena.league.tokens import (
+    Token,
+    hash_token,
+    is_right,
+    make_decoy,
+    make_token,
+    read_token,
+    without_tokens,
+)
 from tests.league.reception import key_of
 
 
@@ -75,3 +83,7 @@ def test_digests_differ_by_name_and_secret() -> None:
 
     assert token.digest() != Token("bert", token.secret).digest()
     assert token.digest() == Token("anna", token.secret).digest()
+
+
+def test_no_token_is_right_for_a_decoy() -> None:
+    assert not is_right(make_token("anna"), make_decoy())
