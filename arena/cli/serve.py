@@ -58,7 +58,7 @@ def serve(
         float, typer.Option("--drain-seconds", min=0, help="How long running matches may take to end.")
     ] = DRAIN_SECONDS,
 ) -> None:
-    """Serve leagues: authors enter bots, rounds are played, anybody watches.
+    """Serve leagues to authors and spectators.
 
     The log goes to stderr. SIGTERM and Ctrl-C finish the running matches, for --drain-seconds at most, and
     leave with 0; whatever ends the server, what is stored is kept, and the next start goes on with it.
