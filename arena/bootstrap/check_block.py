@@ -51,7 +51,7 @@ class BlockRefused(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class _Blind:
+class Blind:
     """A watcher that looks away."""
 
     def see(self, event: Event) -> None:
@@ -99,7 +99,7 @@ def _play(stranger: Stranger, game: str, database: str) -> Prepared:
         prepared = make_ready(begin(setup, "", store), store, lambda _: None)
         timer.start()
         try:
-            end = play(prepared, store, watcher=_Blind(), workers=1, stop=stop, clock=SystemClock())
+            end = play(prepared, store, watcher=Blind(), workers=1, stop=stop, clock=SystemClock())
         finally:
             timer.cancel()
     if end.void_blocks:

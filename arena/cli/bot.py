@@ -13,6 +13,7 @@ import typer
 from arena.author.check_report import CheckReport, Step
 from arena.author.templates import write_bot
 from arena.bootstrap.bot_check import check_bot
+from arena.cli.bot_duel import duel
 from arena.cli.listing import say, write
 from arena.core.errors import CheckFailed
 from arena.core.text import harmless, lines_of
@@ -141,3 +142,6 @@ def _evidence(report: CheckReport) -> Iterator[str]:
             yield from textwrap.wrap(harmless(line, _LONGEST_LINE), WIDTH, subsequent_indent="  ") or [""]
     if report.ok:
         yield from ("", "It may play.")
+
+
+bot.command()(duel)

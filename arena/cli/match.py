@@ -95,7 +95,7 @@ def _content(
         "name": STAGE,
         "game": game,
         "preset": preset,
-        "options": dict(_option(text) for text in options),
+        "options": dict(option_of(text) for text in options),
         "seats": len(bots),
         "deals": deals,
     }
@@ -117,7 +117,7 @@ def _named(bots: list[str]) -> list[dict[str, Any]]:
     return entries
 
 
-def _option(text: str) -> tuple[str, str | int]:
+def option_of(text: str) -> tuple[str, str | int]:
     """Read `name=value`; a value of digits is a number."""
     name, separator, value = text.partition("=")
     if not separator or not name:

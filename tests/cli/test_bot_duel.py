@@ -1,0 +1,107 @@
+"""`arena bot duel`, with real bots in real processes."""
+
+import json
+import signal
+import sqlite3
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.author.bots import write_program
+from tests.cli.conftest import Arena
+from tests.end_to_end.arena_command import arena as command
+from tests.end_to_end.arena_command import start_arena
+
+TABLE = ("--game", "color_elevator", "--seats", "2", "--workers", "1")
+
+
+def test_a_mistake_is_named_before_anything_is_played(arena: Arena, tmp_path: Path) -> None:
+    result = arena("bot", "duel", "sample:random_bot", *TABLE)
+
+    assert result.code == 2
+    assert "a duel takes two bots or more" in result.err
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.slow
+def test_a_duel_ends_when_the_better_one_is_clear_and_keeps_nothing(tmp_path: Path) -> None:
+    bots = ("sample:random_bot", "sample:elevator_bot")
+
+    done = command(tmp_path, "bot", "duel", *bots, *TABLE, "-n", "5000", "--format", "json")
+
+    assert done.returncode == 0, done.stderr
+    (pair,) = json.loads(done.stdout)
+    assert (pair["first"], pair["second"], pair["better"]) == ("random_bot", "elevator_bot", "elevator_bot")
+    assert pair["blocks"] < 1_000
+    assert pair["low"] <= pair["lead"] <= pair["high"] < 0
+    assert pair["p"] <= 0.05
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.slow
+def test_of_two_bots_that_are_one_neither_is_better_and_the_end_comes_early(tmp_path: Path) -> None:
+    bot = str(write_program(tmp_path / "mine"))
+
+    done = command(tmp_path, "bot", "duel", bot, bot, *TABLE, "-n", "400", "--db", "kept.db")
+
+    assert done.returncode == 0, done.stderr
+    assert "mine - mine-2" in done.stdout
+    assert "not clear" in done.stdout
+    assert "a larger -n may tell" in " ".join(done.stdout.split())
+    with sqlite3.connect(tmp_path / "kept.db") as database:
+        ((matches,),) = database.execute("select count(*) from matches")
+    assert 40 <= matches < 800
+
+
+@pytest.mark.slow
+def test_a_verdict_does_not_hang_on_how_many_workers_play(tmp_path: Path) -> None:
+    words = ("bot", "duel", "sample:greedy_bot", "sample:random_bot", "--game", "color_elevator")
+    ends = [
+        command(
+            tmp_path,
+            *words,
+            "--seats",
+            "2",
+            "--seed",
+            "s",
+            "-n",
+            "300",
+            "-f",
+            "json",
+            "--workers",
+            str(count),
+        ).stdout
+        for count in (1, 2)
+    ]
+
+    assert json.loads(ends[0]) == json.loads(ends[1])
+
+
+@pytest.mark.slow
+def test_a_duel_that_is_stopped_by_hand_shows_what_is_known(tmp_path: Path) -> None:
+    words = ("bot", "duel", "sample:random_bot", "sample:random_bot", *TABLE, "-n", "100000", "--plain")
+    running = start_arena(tmp_path, *words, "--db", "kept.db")
+    deadline = time.monotonic() + 120
+    while not _matches(tmp_path / "kept.db") and time.monotonic() < deadline:
+        time.sleep(0.1)
+
+    running.send_signal(signal.SIGINT)
+    out, _ = running.communicate(timeout=120)
+
+    assert running.returncode == 130, out
+    assert "stopped before it was decided" in out
+    assert "not clear yet" in out
+    assert "Traceback" not in out
+
+
+def _matches(file: Path) -> int:
+    """Count the matches that are stored, as far as there is a database."""
+    if not file.exists():
+        return 0
+    try:
+        with sqlite3.connect(file) as database:
+            ((count,),) = database.execute("select count(*) from matches")
+    except sqlite3.OperationalError:
+        return 0
+    return int(count)
