@@ -83,8 +83,8 @@ def test_a_bot_that_ponders_is_named_once_a_lane_and_a_bystander_is_not(tmp_path
     file = tournament_file(
         tmp_path,
         bots,
-        stage("linger", "linger_longer", seats=3, deals=10),
-        tail="[run]\nin_flight = 4",
+        stage("linger", "linger_longer", seats=3, deals=80),
+        tail="[run]\nin_flight = 16",
     )
 
     done = arena(tmp_path, "run", file, "--plain", "--workers", "1")
