@@ -9,11 +9,13 @@ import re
 import shutil
 import signal
 import subprocess
+import sys
+import zipfile
 from pathlib import Path
 
 import pytest
 
-from arena.roster import content_hash, load_bot
+from arena.roster import content_hash, load_bot, sample_names
 from arena.roster.packing import pack
 from arena.roster.unpacking import unpack
 from tests.end_to_end.arena_command import (
@@ -126,6 +128,49 @@ def test_a_copy_takes_over_when_it_is_killed(tmp_path: Path) -> None:
     assert {fault["kind"] for fault in faults} == {"crash"}
     assert len(records(tmp_path)) == 3 * 30
     assert content_hash(bot) == content_hash(BOT)
+
+
+@pytest.mark.slow
+@requires_node
+def test_its_bundle_is_what_the_named_packages_give(tmp_path: Path) -> None:
+    shutil.copytree(BOT, tmp_path / "bot", ignore=shutil.ignore_patterns("node_modules"))
+    made = ("grpc.js", "LICENSES.txt")
+    for name in made:
+        (tmp_path / "bot" / "arena" / name).unlink()
+
+    for words in (["npm", "ci", "--no-audit", "--no-fund"], ["npm", "run", "bundle"]):
+        done = in_folder(tmp_path / "bot", words)
+        if done.returncode and words[1] == "ci":
+            pytest.skip(f"NOT TESTED, no registry gives npm the packages: {done.stderr[-300:]}")
+        assert done.returncode == 0, done.stderr
+
+    for name in made:
+        assert (tmp_path / "bot" / "arena" / name).read_bytes() == (BOT / "arena" / name).read_bytes()
+
+
+@pytest.mark.slow
+def test_the_wheel_has_all_of_every_sample(tmp_path: Path) -> None:
+    done = in_folder(
+        ROOT, [sys.executable, "-m", "pip", "wheel", ".", "--no-deps", "-q", "-w", str(tmp_path)]
+    )
+    if done.returncode and "No matching distribution found for hatchling" in done.stderr:
+        pytest.skip("NOT TESTED, no index gives pip what builds a wheel")
+    assert done.returncode == 0, done.stderr
+
+    (wheel,) = tmp_path.glob("*.whl")
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(tmp_path / "installed")
+    for name in sample_names():
+        assert content_hash(tmp_path / "installed" / "arena" / "sample_bots" / name) == content_hash(
+            SAMPLES / name
+        )
+
+
+def in_folder(folder: Path, words: list[str]) -> subprocess.CompletedProcess[str]:
+    """Run a command in a folder; one that is missing is a failure like any other."""
+    if shutil.which(words[0]) is None:
+        return subprocess.CompletedProcess(words, 127, "", f"there is no {words[0]}")
+    return subprocess.run(words, cwd=folder, capture_output=True, text=True, timeout=300, check=False)
 
 
 def processes_in(folder: Path) -> list[int]:
