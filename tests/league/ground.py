@@ -107,7 +107,8 @@ class Ground:
 
     def enter(self, *authors: str, bot: str = "fox", content: str = "1") -> list[Submission]:
         """Enter a version of a bot for each of some authors."""
-        return [self._enter(author, bot, content) for author in authors]
+        queued = [self.submit(author, bot, content) for author in authors]
+        return [self.store.accept(one.number, 2.0) for one in queued]
 
     def play(self) -> bool:
         """Play a round, or go on with one."""
@@ -133,7 +134,8 @@ class Ground:
         for bot in bots:
             shutil.rmtree(self.files.directory(bot.content_hash))
 
-    def _enter(self, author: str, bot: str, content: str) -> Submission:
+    def submit(self, author: str, bot: str = "fox", content: str = "1") -> Submission:
+        """Queue a version of a bot of an author, who gets an account if there is none."""
         if self.store.account(author) is None:
             self.store.add_account(Account(author, Role.AUTHOR, "hash", created=0.0))
         made = self.data / "made"
@@ -145,5 +147,4 @@ class Ground:
         )
         hash_ = content_hash(made)
         made.rename(self.files.directory(hash_))
-        queued = self.store.add_submission(author, "main", bot, hash_, (GAME,), 1.0, 100, 100)
-        return self.store.accept(queued.number, 2.0)
+        return self.store.add_submission(author, "main", bot, hash_, (GAME,), 1.0, 100, 100)
