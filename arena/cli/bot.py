@@ -13,6 +13,7 @@ import typer
 from arena.author.check_report import CheckReport, Step
 from arena.author.templates import write_bot
 from arena.bootstrap.bot_check import check_bot
+from arena.cli.bot_debug import debug
 from arena.cli.bot_duel import duel
 from arena.cli.listing import say, write
 from arena.core.errors import CheckFailed
@@ -145,3 +146,4 @@ def _evidence(report: CheckReport) -> Iterator[str]:
 
 
 bot.command()(duel)
+bot.command()(debug)
