@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from arena.games.registry import GAMES
 from arena.roster import content_hash, load_bot, sample_names
 from arena.roster.packing import pack
 from arena.roster.unpacking import unpack
@@ -105,6 +106,24 @@ def test_it_plays_both_games_without_a_fault(
     assert "repeatable: yes" in done.stdout
     played = records(tmp_path)
     assert len(played) == 1 * 3 * 12 + 3 * 2 * 12
+    assert [fault for record in played.values() for fault in record["faults"]] == []
+
+
+@pytest.mark.slow
+@requires_node
+def test_it_plays_every_preset(tmp_path: Path) -> None:
+    presets = [(name, preset) for name, game in GAMES.items() for preset in game.presets]
+    stages = "".join(
+        stage(f"stage-{number}", game, seats=3, deals=2, more=f'preset = "{preset}"')
+        for number, (game, preset) in enumerate(presets)
+    )
+    bots = [BOT, SAMPLES / "random_bot", SAMPLES / "greedy_bot"]
+
+    done = arena(tmp_path, "run", tournament_file(tmp_path, bots, stages), "--workers", "2", "--plain")
+
+    assert done.returncode == 0, done.stdout + done.stderr
+    played = records(tmp_path)
+    assert len(played) == len(presets) * 2 * 3
     assert [fault for record in played.values() for fault in record["faults"]] == []
 
 
