@@ -8,6 +8,7 @@ import typer
 from arena.cli.arguments import TournamentOption
 from arena.cli.database import DatabaseOption
 from arena.cli.listing import write
+from arena.cli.server import ServerOption, league_client
 from arena.core.errors import ConfigError
 from arena.core.ids import MatchId, parse_match_id
 from arena.core.text import gist, harmless
@@ -27,6 +28,14 @@ def logs(
     limit: Annotated[
         int, typer.Option(min=1, max=10_000, help="Without MATCH: at most so many pieces.")
     ] = 20,
+    league: Annotated[
+        str | None,
+        typer.Option("--league", "-l", metavar="NAME", help="Of your bot in a league.", show_default=False),
+    ] = None,
+    number: Annotated[
+        int, typer.Option("--round", min=0, help="Of a league: of this round.", show_default=False)
+    ] = 0,
+    server: ServerOption = None,
     tournament: TournamentOption = None,
     db: DatabaseOption = "arena.db",
 ) -> None:
@@ -45,7 +54,14 @@ def logs(
       arena logs main/0/2
       arena logs main/0/2 --bot greedy_bot
       arena logs --bot greedy_bot --limit 100
+      arena logs --league main --bot fox
     """
+    if league is not None:
+        if bot is None:
+            raise ConfigError("say with --bot which of your bots' output to show")
+        with league_client(server) as client:
+            write(client.league.GetLogs(league=league, bot=bot, round=number, match=match or "").text)
+        return
     if match is None and bot is None:
         raise ConfigError("say whose output to show: a match, a bot, or both; `arena matches` lists matches")
     with open_archive(db) as archive:

@@ -7,7 +7,9 @@ import typer
 
 from arena.cli.arguments import Format, FormatOption, TournamentOption
 from arena.cli.database import DatabaseOption
+from arena.cli.league_standings import show_league
 from arena.cli.listing import show
+from arena.cli.server import ServerOption
 from arena.core.errors import ConfigError
 from arena.dashboard.listing import Listing, Row
 from arena.dashboard.tables import has_provisional, head_to_head_table, per_seat_table, standings_table
@@ -36,10 +38,21 @@ def standings(
     per_seat: Annotated[
         bool, typer.Option("--per-seat", help="Instead: how each bot did in each seat.")
     ] = False,
+    league: Annotated[
+        str | None,
+        typer.Option("--league", "-l", metavar="NAME", help="Instead: of a league.", show_default=False),
+    ] = None,
+    live: Annotated[
+        bool, typer.Option("--live", help="Of a league: show every change until Ctrl-C.")
+    ] = False,
+    number: Annotated[
+        int, typer.Option("--round", min=0, help="Of a league: at the end of this round.", show_default=False)
+    ] = 0,
+    server: ServerOption = None,
     db: DatabaseOption = "arena.db",
     form: FormatOption = Format.TABLE,
 ) -> None:
-    """Show the standings of a tournament.
+    """Show the standings of a tournament, or of a league.
 
     A table for each stage, then one over all of them. Whole blocks count, in the order of the schedule. A
     place is the mean of all matches; 1 is best. In JSON and CSV the rows over all stages have no stage.
@@ -50,7 +63,13 @@ def standings(
       arena standings -t quickstart-3 --stage elevator
       arena standings --head-to-head
       arena standings --format csv
+      arena standings --league main --live
     """
+    if league is not None:
+        show_league(league, server=server, number=number, is_live=live, form=form)
+        return
+    if live or number or server is not None:
+        raise ConfigError("--live, --round and --server are about a league; name it with --league")
     if head_to_head and per_seat:
         raise ConfigError("--head-to-head and --per-seat are two tables; ask for one at a time")
     with open_archive(db) as archive:

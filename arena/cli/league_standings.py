@@ -1,0 +1,66 @@
+"""Standings of a league, from its server: once, or live."""
+
+from rich.console import Console
+
+from arena.cli.arguments import Format
+from arena.cli.listing import show
+from arena.cli.server import league_client
+from arena.core.errors import ConfigError
+from arena.dashboard.league import LeagueScreen, headline
+from arena.dashboard.listing import Listing, Row
+from arena.dashboard.tables import has_provisional, standings_table
+from arena.dashboard.words import PROVISIONAL_NOTE
+from arena.league.spectator import read_tables, watch_tables
+from arena.rating.standings import StandingRow
+from arena.roster.league_tables import GameTable, LeagueTables
+
+KEYS = ("game", "rank", "bot", "mu", "sigma", "conservative", "blocks", "matches", "wins", "mean_place",
+        "faults", "forfeits", "benched")  # fmt: skip
+
+
+def show_league(league: str, *, server: str | None, number: int, is_live: bool, form: Format) -> None:
+    """Show a league's tables, and go on with it if they are to be live.
+
+    Raises:
+        ConfigError: there is no such league or round, or options that don't go together.
+        HostError: the server can't be reached.
+    """
+    if is_live and (number or form is not Format.TABLE):
+        raise ConfigError("--live is for the present tables, for people; leave out --round and --format")
+    with league_client(server) as client:
+        if not is_live:
+            _show(read_tables(client, league, number), form)
+            return
+        with LeagueScreen(Console(markup=False, highlight=False, emoji=False)) as screen:
+            for tables in watch_tables(client, league, screen.say):
+                screen.show(tables)
+
+
+def _show(tables: LeagueTables, form: Format) -> None:
+    listings = [_listing(tables, table) for table in tables.games]
+    is_provisional = any(has_provisional(table.rows) for table in tables.games)
+    show(listings, form, footnote=PROVISIONAL_NOTE if is_provisional else "")
+
+
+def _listing(tables: LeagueTables, table: GameTable) -> Listing:
+    rows = [_row(table, row) for row in table.rows]
+    drawn = standings_table(table.rows, table.names)
+    return Listing(f"{headline(tables)}: {table.game}", KEYS, rows, drawn)
+
+
+def _row(table: GameTable, row: StandingRow) -> Row:
+    return {
+        "game": table.game,
+        "rank": row.rank or None,
+        "bot": table.names[row.entrant],
+        "mu": row.mu,
+        "sigma": row.sigma,
+        "conservative": row.conservative,
+        "blocks": row.blocks,
+        "matches": row.matches,
+        "wins": row.wins,
+        "mean_place": row.mean_place if row.matches else None,
+        "faults": row.faults,
+        "forfeits": row.forfeits,
+        "benched": row.is_benched,
+    }
