@@ -14,6 +14,7 @@ const { metafile } = await build({
   platform: "node",
   target: "node18",
   minify: true,
+  lineLimit: 200, // Node prints the line in which an error was thrown
   legalComments: "none", // they are in LICENSES.txt
   banner: { js: "// Made by bundle.mjs from the packages in LICENSES.txt; don't edit." },
   outfile: "arena/grpc.js",

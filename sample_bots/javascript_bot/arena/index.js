@@ -21,6 +21,10 @@ const MOVES = { linger_longer: lingerLongerMove, color_elevator: colorElevatorMo
  *   match.note    set it to text, and it is kept with this move for you: at most 1 KiB
  */
 function play(name, strategies) {
+  if (!process.env.ARENA_ADDRESS) {
+    console.error("ARENA_ADDRESS is not set: a bot is started by the arena; try `arena bot check .`");
+    process.exit(2);
+  }
   const definition = loadSync("arena/protocol/v1/bot.proto", {
     includeDirs: [PROTOS],
     keepCase: true, // fields are called as in the .proto files
