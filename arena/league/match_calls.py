@@ -126,7 +126,7 @@ def _steps(lines: list[str]) -> list[list[str]]:
     """Cut a told match into what belongs to one move each: it begins with the line of the move, numbered."""
     steps: list[list[str]] = [[]]
     for line in lines:
-        if line[:5].strip().isdecimal():
+        if line[4:5].isdecimal() and line[:5].strip().isdecimal():
             steps.append([])
         steps[-1].append(line)
     return steps
