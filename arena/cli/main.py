@@ -11,10 +11,12 @@ from rich.text import Text
 
 import arena
 from arena.cli import (
+    account,
     bench,
     bot,
     export,
     games,
+    login,
     logs,
     match,
     matches,
@@ -55,9 +57,15 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "games": games.games,
     "bench": bench.bench,
     "serve": serve.serve,
+    "login": login.login,
+    "logout": login.logout,
 }
-"""Every command by name; its file has the same name."""
-GROUPS: dict[str, typer.Typer] = {"sandbox": sandbox.sandbox, "bot": bot.bot}
+"""Every command by name; its file has the same name, and `logout` is beside `login`."""
+GROUPS: dict[str, typer.Typer] = {
+    "sandbox": sandbox.sandbox,
+    "bot": bot.bot,
+    "account": account.account,
+}
 """Commands that have commands of their own; a file each."""
 
 for name, command in COMMANDS.items():

@@ -140,7 +140,7 @@ def add_account(accounts: Accounts, name: str, role: Role, *, now: float) -> str
         ConfigError: the name is not allowed.
         Refusal: there is an account of that name.
     """
-    check_name(name, what="account")
+    check_name(name, what="user account")
     if accounts.account(name) is not None:
         raise Refusal(
             grpc.StatusCode.FAILED_PRECONDITION,

@@ -2,8 +2,9 @@
 # ruff: noqa: N802, ARG002 - gRPC names the methods
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+import threading
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -194,3 +195,19 @@ async def reception(
             yield Reception(server, port, front, desk, clock, channel)
     finally:
         await server.stop(0)
+
+
+@contextmanager
+def served(store: LeagueStore) -> Iterator[Reception]:
+    """Run a server for a test that blocks."""
+    loop = asyncio.new_event_loop()
+    thread = threading.Thread(target=loop.run_forever)
+    thread.start()
+    try:
+        context = reception(store)
+        yield asyncio.run_coroutine_threadsafe(context.__aenter__(), loop).result(30)
+        asyncio.run_coroutine_threadsafe(context.__aexit__(None, None, None), loop).result(30)
+    finally:
+        loop.call_soon_threadsafe(loop.stop)
+        thread.join()
+        loop.close()
