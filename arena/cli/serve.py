@@ -9,14 +9,13 @@ from arena.bootstrap.league_server import DRAIN_SECONDS, Opened, ServerOptions
 from arena.bootstrap.league_server import serve as run_server
 from arena.bootstrap.log_lines import end_log, start_log
 from arena.bootstrap.workers import worker_count
+from arena.cli.account import DATABASE
 from arena.cli.listing import say
 from arena.cli.run import WorkersOption
 from arena.core.clock import SystemClock
 from arena.core.errors import ConfigError
 from arena.dashboard.words import plural
 from arena.league.listening import Listening
-
-DATABASE = "league.db"
 
 
 def serve(
@@ -70,7 +69,7 @@ def serve(
       arena serve --db postgresql+psycopg://arena@db/arena --metrics-port 9100 --log-json
     """
     host, port = _address(listen)
-    database = db or str(data / DATABASE)
+    where = f"--data {data}" if db is None else f"--db {db}"
     handler = start_log(as_json=log_json)
     if trust_bots:
         say(
@@ -79,7 +78,7 @@ def serve(
         )
     options = ServerOptions(
         data=data,
-        database=database,
+        database=db or str(data / DATABASE),
         listening=Listening(host, port, tls_cert=tls_cert, tls_key=tls_key, insecure=insecure),
         workers=worker_count(workers),
         sandbox=sandbox,
@@ -88,9 +87,7 @@ def serve(
         drain_seconds=drain_seconds,
     )
     try:
-        run_server(
-            options, SystemClock(), lambda opened: _tell(opened, host, database, is_tls=bool(tls_cert))
-        )
+        run_server(options, SystemClock(), lambda opened: _tell(opened, host, where, is_tls=bool(tls_cert)))
     finally:
         end_log(handler)
 
@@ -107,13 +104,13 @@ def _address(text: str) -> tuple[str, int]:
     return host.removeprefix("[").removesuffix("]"), int(port)
 
 
-def _tell(opened: Opened, host: str, database: str, *, is_tls: bool) -> None:
+def _tell(opened: Opened, host: str, where: str, *, is_tls: bool) -> None:
     """Say where it listens, and what to do next."""
     shown = f"[{host}]" if ":" in host else host
     address = f"{shown}:{opened.port}"
     typer.echo(f"listening on {address} ({'TLS' if is_tls else 'plaintext'}), sandbox {opened.sandbox}")
     if not opened.accounts:
-        typer.echo(f"next: make the first account: arena account add NAME --admin --db {database}")
+        typer.echo(f"next: make the first account: arena account add NAME --admin {where}")
     elif not opened.leagues:
         typer.echo(f"next: log in (arena login {address}), and make a league: arena league add FILE")
     else:
