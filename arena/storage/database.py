@@ -53,6 +53,12 @@ class Database:
         """Return what tells one database server's database from another, however its URL is written."""
         return address_of(self._engine.url)
 
+    @property
+    def version(self) -> int:
+        """Return the version of its tables as it is now."""
+        with self.reading() as connection:
+            return _schema_version(connection) or 0
+
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """Open a transaction that only reads, all of it as at one moment."""

@@ -97,7 +97,7 @@ def add_round(
     return LeagueRound(league, number, season, kind, tournament, entrants)
 
 
-def list_rounds(connection: Connection, league: str, *, limit: int) -> list[LeagueRound]:
+def list_rounds(connection: Connection, league: str, *, limit: int | None) -> list[LeagueRound]:
     """Return the latest rounds of a league, the newest first."""
     return [_round_of(row) for row in connection.execute(_select_rounds(league).limit(limit))]
 

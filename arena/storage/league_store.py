@@ -265,8 +265,8 @@ class LeagueStore:
         with self._database.reading() as connection:
             return league_rows.find_round(connection, league, number)
 
-    def rounds(self, league: str, limit: int = PAGE) -> list[LeagueRound]:
-        """Return the latest rounds, the newest first."""
+    def rounds(self, league: str, limit: int | None = PAGE) -> list[LeagueRound]:
+        """Return the latest rounds, the newest first; all of them for None."""
         with self._database.reading() as connection:
             return league_rows.list_rounds(connection, league, limit=limit)
 

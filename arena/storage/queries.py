@@ -63,7 +63,15 @@ def skipped_of(row: Row[Any]) -> SkippedBlock:
 def read_records(
     database: Database, query: Select[Any], stages: tuple[str, ...], *, stage: int, first_block: int = 0
 ) -> Iterator[MatchRecord]:
-    """Yield the records of one stage that a query selects, in schedule order, a page at a time.
+    """Yield the records of one stage that a query selects, in schedule order, a page at a time."""
+    for row in read_rows(database, query, stage=stage, first_block=first_block):
+        yield record_of(row, stages)
+
+
+def read_rows(
+    database: Database, query: Select[Any], *, stage: int, first_block: int = 0
+) -> Iterator[Row[Any]]:
+    """Yield the matches of one stage that a query selects, in schedule order.
 
     Every page is a transaction of its own. One stage, because the index finds the next page only if
     what stands before the block is fixed.
@@ -74,8 +82,7 @@ def read_records(
     while True:
         with database.reading() as connection:
             rows = connection.execute(query.where(tuple_(*columns) > place)).all()
-        for row in rows:
-            yield record_of(row, stages)
+        yield from rows
         if len(rows) < PAGE:
             return
         place = (rows[-1].block, rows[-1].rotation)

@@ -130,7 +130,7 @@ def test_the_secrets_of_each_database_are_apart(where: str) -> None:
 
 def test_no_password_is_shown_wherever_it_stands_in_the_url(where: str) -> None:
     url = make_url(where)
-    hidden = url.set(password=None).update_query_dict({"password": url.password or ""})
+    hidden = url._replace(password=None).update_query_dict({"password": url.password or ""})
 
     for spelling in (url, hidden):
         with open_store(spelling.render_as_string(hide_password=False)) as store:
