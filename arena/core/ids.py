@@ -6,6 +6,8 @@ from typing import NamedTuple
 from arena.core.errors import ConfigError
 
 NAME_PATTERN = re.compile(r"[a-z0-9][a-z0-9_-]{0,31}")
+_NUMBERS = re.compile(r"[0-9]{1,18}/[0-9]{1,9}")
+"""Of block and rotation; no more digits than a database takes."""
 NAME_RULE = "1 to 32 of a-z, 0-9, '_' and '-', starting with a letter or digit"
 
 
@@ -26,10 +28,11 @@ def parse_match_id(text: str) -> MatchId:
     Raises:
         ConfigError: the text has another form.
     """
-    parts = text.split("/")
-    if len(parts) != 3 or not all(part.isascii() and part.isdigit() for part in parts[1:]):
+    stage, _, numbers = text.partition("/")
+    if not _NUMBERS.fullmatch(numbers):
         raise ConfigError(f"{text!r} is no match id; it is stage/block/rotation, for example main/0/2")
-    return MatchId(check_name(parts[0], what="stage"), int(parts[1]), int(parts[2]))
+    block, rotation = map(int, numbers.split("/"))
+    return MatchId(check_name(stage, what="stage"), block, rotation)
 
 
 def check_name(text: str, *, what: str) -> str:

@@ -53,7 +53,7 @@ class LeagueOffice:
         """
         try:
             document = tomllib.loads(file)
-        except tomllib.TOMLDecodeError as error:
+        except (ValueError, RecursionError) as error:  # numbers of thousands of digits, brackets in thousands
             raise ConfigError(f"{FILE} is not TOML: {error}") from None
         settings = parse_settings(document, where=FILE)
         self._check_sandbox(settings.sandbox)

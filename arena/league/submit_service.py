@@ -31,6 +31,8 @@ DAY = 86_400.0
 _ALIVE = {SubmissionState.QUEUED, SubmissionState.ACCEPTED}
 MOST, USUAL = 100, 20
 """Submissions in one answer."""
+MOST_NUMBER = 2**63 - 1
+"""What a database takes; the wire's numbers go further."""
 
 
 class SubmissionCalls:
@@ -179,7 +181,7 @@ class SubmissionCalls:
             account=None if account.role is Role.ADMIN else account.name,
             league=request.league or None,
             limit=request.limit or USUAL,
-            before=request.before or None,
+            before=min(request.before, MOST_NUMBER) or None,
         )
 
     def _withdraw(self, account: Account, request: wire.WithdrawBotRequest) -> None:

@@ -14,10 +14,16 @@ def test_a_match_id_is_written_and_read() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "main", "main/1", "main/1/2/3", "main/a/0", "main/-1/0", "main/1/", "m/²/0"]
+    "text", ["", "main", "main/1", "main/1/2/3", "main/a/0", "main/-1/0", "main/1/", "m/²/0", "m/1/0\n"]
 )
 def test_a_text_of_another_form_is_no_match_id(text: str) -> None:
     with pytest.raises(ConfigError, match="is no match id; it is stage/block/rotation, for example main/0/2"):
+        parse_match_id(text)
+
+
+@pytest.mark.parametrize("text", [f"main/{'9' * 19}/0", f"main/0/{'9' * 10}", f"main/{'9' * 5_000}/0"])
+def test_numbers_that_no_database_takes_are_no_match_id(text: str) -> None:
+    with pytest.raises(ConfigError, match="is no match id"):
         parse_match_id(text)
 
 

@@ -177,13 +177,15 @@ async def reception(
     limits: Limits = QUICK,
     clock: Clock | None = None,
     probe: Callable[[], None] = lambda: None,
+    league: Any = None,
+    office: Any = None,
 ) -> AsyncIterator[Reception]:
-    """Run a server for a test."""
+    """Run a server for a test, by default with a front and a desk that do as they are told."""
     clock = clock or ManualClock()
     front, desk = Front(), Desk()
     server = LeagueServer(
-        league=front,
-        admin=AdminService(store, desk, clock),
+        league=league or front,
+        admin=AdminService(store, office or desk, clock),
         accounts=store,
         probe=probe,
         clock=clock,
