@@ -26,7 +26,12 @@ _OUTPUT = "; its last output: "
 
 
 def check_bot(
-    directory: Path, *, sandbox: str, tell: Callable[[Step], None], build_seconds: float = SECONDS
+    directory: Path,
+    *,
+    sandbox: str,
+    tell: Callable[[Step], None],
+    build_seconds: float = SECONDS,
+    workers: int = 1,
 ) -> CheckReport:
     """Check a bot: manifest, files, packages and build step, start and hello, a block of each game it claims.
 
@@ -39,6 +44,7 @@ def check_bot(
         sandbox: What it runs in; `auto` takes the best that can hold a stranger's.
         tell: Told each step when it is done.
         build_seconds: How long its build step may take.
+        workers: How many processes play a block; more than it has rotations are of no use.
 
     Returns:
         The report; everything that was started has been ended, and what was written is gone.
@@ -48,14 +54,15 @@ def check_bot(
         HostError: the check failed for our reasons, so it says nothing about the bot.
         StorageError: there is no room for the matches.
     """
-    return _Check(tell).run(directory, sandbox, build_seconds)
+    return _Check(tell, workers).run(directory, sandbox, build_seconds)
 
 
 class _Check:
     """One check under way."""
 
-    def __init__(self, tell: Callable[[Step], None]) -> None:
+    def __init__(self, tell: Callable[[Step], None], workers: int) -> None:
         self._tell = tell
+        self._workers = workers
         self._steps: list[Step] = []
 
     def run(self, directory: Path, sandbox: str, build_seconds: float) -> CheckReport:
@@ -90,7 +97,7 @@ class _Check:
         refused: list[BlockRefused] = []
         for game in stranger.entrant.games:
             try:
-                self._passed(game, play_block(stranger, game))
+                self._passed(game, play_block(stranger, game, workers=self._workers))
             except BlockRefused as refusal:
                 refused.append(refusal)
                 self._take(Step(game, ok=False, seen=refusal.seen, advice=refusal.advice))

@@ -58,7 +58,7 @@ class Blind:
         """Do nothing."""
 
 
-def play_block(stranger: Stranger, game: str) -> str:
+def play_block(stranger: Stranger, game: str, *, workers: int) -> str:
     """Play a deal of a game in all rotations of the seats; say how it went.
 
     Raises:
@@ -68,7 +68,7 @@ def play_block(stranger: Stranger, game: str) -> str:
     """
     with scratch_folder() as folder:
         database = str(folder / "check.db")
-        prepared = _play(stranger, game, database)
+        prepared = _play(stranger, game, database, workers)
         with open_archive(database) as archive:
             return _judge(archive, archive.find(prepared.tournament), prepared)
 
@@ -84,7 +84,7 @@ def scratch_folder() -> Iterator[Path]:
         folders.remove(folder)
 
 
-def _play(stranger: Stranger, game: str, database: str) -> Prepared:
+def _play(stranger: Stranger, game: str, database: str, workers: int) -> Prepared:
     """Play the block's tournament, for as long as it may take."""
     content = parse(_content(stranger, game), where="the check")
     stop = StopRequest()
@@ -95,11 +95,12 @@ def _play(stranger: Stranger, game: str, database: str) -> Prepared:
     timer = Timer(SECONDS, abandon)
     timer.daemon = True
     with open_store(database) as store:
-        setup = enrol_content(content, Enrolment("the check", Path.cwd()), workers=1)
+        workers = min(workers, _seats(game))
+        setup = enrol_content(content, Enrolment("the check", Path.cwd()), workers=workers)
         prepared = make_ready(begin(setup, "", store), store, lambda _: None)
         timer.start()
         try:
-            end = play(prepared, store, watcher=Blind(), workers=1, stop=stop, clock=SystemClock())
+            end = play(prepared, store, watcher=Blind(), workers=workers, stop=stop, clock=SystemClock())
         finally:
             timer.cancel()
     if end.void_blocks:
@@ -115,9 +116,8 @@ def _play(stranger: Stranger, game: str, database: str) -> Prepared:
 def _content(stranger: Stranger, game: str) -> dict[str, Any]:
     """Describe a tournament of one table of the game's usual size, and of one deal."""
     name = stranger.entrant.name
-    seats = find_game(game).options("standard", {}).players
     house = [sample for sample in sample_names() if game in load_bot(SAMPLE + sample).manifest.games]
-    bots = [{"path": str(stranger.entrant.directory)}, *_seated(house, seats - 1, taken=name)]
+    bots = [{"path": str(stranger.entrant.directory)}, *_seated(house, _seats(game) - 1, taken=name)]
     return {
         "name": "check",
         "bots": bots,
@@ -126,6 +126,11 @@ def _content(stranger: Stranger, game: str) -> dict[str, Any]:
         # With the first fault all is known, and the house plays the rest out at once.
         "faults": {"max_faults": 1, "bench_after": 1},
     }
+
+
+def _seats(game: str) -> int:
+    """Return how many seats the game's usual table has."""
+    return int(find_game(game).options("standard", {}).players)
 
 
 def _seated(house: Sequence[str], count: int, *, taken: str) -> Iterator[dict[str, str]]:

@@ -13,6 +13,7 @@ import typer
 from arena.author.check_report import CheckReport, Step
 from arena.author.templates import write_bot
 from arena.bootstrap.bot_check import check_bot
+from arena.bootstrap.workers import worker_count
 from arena.cli.bot_debug import debug
 from arena.cli.bot_duel import duel
 from arena.cli.listing import say, write
@@ -107,11 +108,12 @@ def check(
     if sandbox is None:
         sandbox = PROCESS
         say("no sandbox can hold strangers' bots here (`arena sandbox doctor`): checked without isolation")
+    workers = worker_count(None)
     if form is Format.JSON:
-        report = check_bot(path, sandbox=sandbox, tell=lambda _: None)
+        report = check_bot(path, sandbox=sandbox, tell=lambda _: None, workers=workers)
         write(json.dumps(report.as_json(), indent=2) + "\n")
     else:
-        report = check_bot(path, sandbox=sandbox, tell=lambda step: write(_told(step)))
+        report = check_bot(path, sandbox=sandbox, tell=lambda step: write(_told(step)), workers=workers)
         write("".join(f"{line}\n" for line in _evidence(report)))
     if not report.ok:
         raise CheckFailed(f"{path} may not play yet")
