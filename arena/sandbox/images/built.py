@@ -7,6 +7,7 @@ bounds, and what is there in the end comes out as the last of its output, which 
 import base64
 import binascii
 import io
+import os
 import secrets
 import shutil
 import tempfile
@@ -17,6 +18,7 @@ from pathlib import Path, PurePosixPath
 
 from arena.core.errors import BotError, ConfigError
 from arena.core.text import harmless
+from arena.roster.content import counted_files
 from arena.roster.manifest import PYTHON
 from arena.sandbox.images.kept import cache_folder, kept_folder
 from arena.sandbox.images.unpacking import Budget, unpack
@@ -91,7 +93,7 @@ def ensure_built(
         tell(f"building {step.name}: {' '.join(step.command)}")
         made = _run(step, sandbox, seconds)
         whole = aside / "bot"
-        shutil.copytree(step.directory, whole, ignore=shutil.ignore_patterns(".*", "__pycache__"))
+        _copy_counted(step.directory, whole)
         (whole / BUILT).mkdir()
         budget = Budget(f"the files that {step.name} builds", LIMITS.temporary_bytes, _MOST_FILES)
         unpack(io.BytesIO(made), f"what {step.name} builds", whole / BUILT, budget, _as_it_is)
@@ -100,6 +102,15 @@ def ensure_built(
     packages = step.packages.name if step.packages is not None else ""
     ingredients = "\n".join([_LAYOUT, step.content_hash, packages, sandbox.name, *step.command])
     return kept_folder(cache or cache_folder("built"), ingredients, make)
+
+
+def _copy_counted(directory: Path, target: Path) -> None:
+    """Copy what the bot's hash is of, and nothing else: what is kept under a hash must follow from it."""
+    target.mkdir()
+    for name, file in counted_files(directory):
+        copy = target / os.fsdecode(name)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(file, copy)
 
 
 def _run(step: BuildStep, sandbox: Sandbox, seconds: float) -> bytes:

@@ -65,6 +65,15 @@ def test_what_a_build_step_makes_is_beside_the_bots_own_files(build: Build) -> N
     assert {path.name for path in folder.iterdir()} == {"built", "build.py", "seed.txt"}
 
 
+def test_only_what_the_bots_hash_is_of_is_beside_it(build: Build, bot: Path) -> None:
+    (bot / ".arenaignore").write_text("*.log\n")
+    (bot / "games.log").write_text("not part of the bot")
+
+    folder = build("pass")
+
+    assert sorted(path.name for path in folder.iterdir()) == ["build.py", "built", "seed.txt"]
+
+
 def test_an_unchanged_bot_is_built_once(build: Build) -> None:
     told: list[str] = []
 
