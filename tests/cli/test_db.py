@@ -2,7 +2,7 @@ import json
 import os
 import re
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -13,10 +13,8 @@ from arena.storage.league_store import LeagueStore, open_league_store
 from tests.cli.conftest import Arena, Result
 from tests.cli.filled import SECRET, make_setup
 from tests.cli.tampering import change_checkpoint, execute
-from tests.storage import crafted
 from tests.storage.entered import begin_round, enter, fill
 from tests.storage.old_versions import make_old_database
-from tests.storage.postgres import fresh_database
 
 
 def said(text: str) -> str:
@@ -242,26 +240,3 @@ def test_an_old_database_is_checked_as_it_is_and_upgraded_when_that_is_said(
     assert said(upgraded.err) == f"its tables are now of version 3; they were of version {version}"
     assert said(again.err) == "its tables are of version 3, the newest"
     assert arena("db", "check").code == 0
-
-
-@pytest.fixture
-def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
-    with fresh_database() as url:
-        yield url
-
-
-def test_on_postgresql_check_and_upgrade_work_and_backup_names_pg_dump(arena: Arena, server: str) -> None:
-    with open_store(server) as store:
-        store.add(store.create(crafted.make_setup(), ""), crafted.make_block(0))
-
-    checked, upgraded = (
-        arena("db", "check", "--db", server, "-f", "json"),
-        arena("db", "upgrade", "--db", server),
-    )
-    refused = arena("db", "backup", "copy.db", "--db", server)
-
-    assert (checked.code, json.loads(checked.out)[0]["matches"]) == (0, 4)
-    assert upgraded.code == 0
-    assert refused.code == 2
-    assert "pg_dump --format=custom --file=copy.db 'postgresql://arena@127.0.0.1" in said(refused.err)

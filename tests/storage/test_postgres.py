@@ -18,7 +18,9 @@ from arena.storage.database import open_database
 from arena.storage.secret_files import secret_files_of
 from arena.tournament.ports import Checkpoint, SkippedBlock
 from tests.storage.crafted import SECRET, make_block, make_setup
-from tests.storage.postgres import fresh_database
+from tests.storage.postgres import fresh_database, skip_file_without
+
+skip_file_without()
 
 
 @pytest.fixture

@@ -1,5 +1,6 @@
-"""A whole tournament on PostgreSQL, killed and resumed, gives what it gives on SQLite."""
+"""Commands on PostgreSQL: a whole tournament, killed and resumed, gives what it gives on SQLite."""
 
+import json
 import os
 import signal
 import time
@@ -10,6 +11,7 @@ from typing import Any
 import psycopg
 import pytest
 
+from arena.storage import open_store
 from tests.end_to_end.arena_command import (
     SAMPLES,
     arena,
@@ -19,7 +21,10 @@ from tests.end_to_end.arena_command import (
     start_arena,
     tournament_file,
 )
-from tests.storage.postgres import fresh_database
+from tests.storage.crafted import make_block, make_setup
+from tests.storage.postgres import fresh_database, skip_file_without
+
+skip_file_without()
 
 pytestmark = pytest.mark.slow
 
@@ -90,3 +95,17 @@ def test_the_command_that_resumes_names_the_database_without_its_password(tmp_pa
     assert running.returncode == 130
     assert "--resume" in told
     assert psycopg.conninfo.conninfo_to_dict(url.replace("+psycopg", ""))["password"] not in told
+
+
+def test_check_and_upgrade_work_and_backup_names_the_program_for_it(tmp_path: Path, url: str) -> None:
+    with open_store(url) as store:
+        store.add(store.create(make_setup(), ""), make_block(0))
+
+    checked = arena(tmp_path, "db", "check", "--format", "json")
+    upgraded = arena(tmp_path, "db", "upgrade")
+    refused = arena(tmp_path, "db", "backup", "copy.db")
+
+    assert (checked.returncode, json.loads(checked.stdout)[0]["matches"]) == (0, 4)
+    assert upgraded.returncode == 0
+    assert refused.returncode == 2
+    assert "pg_dump --format=custom --file=copy.db 'postgresql://arena@127.0.0.1:" in refused.stderr
