@@ -16,7 +16,7 @@ import grpc
 from google.protobuf.message import DecodeError
 
 from arena.core.errors import StorageError
-from arena.league.call_log import log_call
+from arena.league.call_log import CallLog
 from arena.league.calls import Caller, Refusal, being_served
 from arena.league.doorkeeper import Doorkeeper, address_of
 from arena.league.open_calls import OpenCalls
@@ -34,6 +34,7 @@ class Entrance:
 
     doorkeeper: Doorkeeper
     open_calls: OpenCalls
+    log: CallLog
     threads: Executor
     """Where what blocks is done."""
     message_seconds: float
@@ -142,7 +143,9 @@ class _Call:
     async def _fail(self, error: Exception, peer: str, context: Any) -> None:
         status = status_of(error)
         who = (error.who if isinstance(error, Refusal) else "") or self._who or "nobody"
-        log_call(error, status, method=self._method, who=who, peer=peer)
+        self._entrance.log.note(
+            error, status, method=self._method, who=who, peer=peer, address=address_of(peer)
+        )
         if isinstance(error, StorageError):
             self._entrance.storage_failed()
         try:

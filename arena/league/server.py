@@ -13,6 +13,7 @@ from grpc_health.v1 import health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
 
 from arena.core.clock import Clock
+from arena.league.call_log import CallLog
 from arena.league.door import Door, Entrance
 from arena.league.doorkeeper import AccountBook, Doorkeeper
 from arena.league.health import PROBE_SECONDS, Health, Probe
@@ -98,6 +99,7 @@ class LeagueServer:
         entrance = Entrance(
             doorkeeper=Doorkeeper(accounts, clock),
             open_calls=self._open_calls,
+            log=CallLog(clock),
             threads=self._threads,
             message_seconds=limits.message_seconds,
             storage_failed=self._health.doubt,

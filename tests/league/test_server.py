@@ -9,7 +9,9 @@ import grpc
 import pytest
 from grpc_health.v1 import health_pb2
 
+from arena.core.clock import ManualClock
 from arena.core.errors import StorageBusy
+from arena.league.call_log import LINES_A_MINUTE
 from arena.protocol.v1 import league_pb2 as wire
 from arena.roster.account import Role
 from arena.storage.league_store import LeagueStore
@@ -103,6 +105,25 @@ async def test_a_bug_is_logged_with_its_traceback_and_a_refusal_with_who_and_why
         "why": "this call is for admins, and anna is an author",
     }
     assert refused.__dict__["peer"].startswith("ipv4:127.0.0.1:")
+
+
+async def test_a_flood_of_refusals_is_logged_as_their_number(
+    store: LeagueStore, caplog: pytest.LogCaptureFixture
+) -> None:
+    clock = ManualClock()
+    async with reception(store, clock=clock) as door:
+        for _ in range(LINES_A_MINUTE + 7):
+            await door.code(LEAGUE + "WhoAmI")
+        assert len(_lines(caplog)) == LINES_A_MINUTE
+        clock.advance(60_000_000)
+        await door.code(LEAGUE + "WhoAmI")
+
+    assert len(_lines(caplog)) == LINES_A_MINUTE + 2
+    assert _lines(caplog)[-2] == "refused 7 more calls of 127.0.0.1 than are logged"
+
+
+def _lines(caplog: pytest.LogCaptureFixture) -> list[str]:
+    return [record.getMessage() for record in caplog.records if record.name == "arena.league"]
 
 
 async def test_no_log_and_no_answer_ever_holds_a_token(
