@@ -48,7 +48,7 @@ def keepers(
     def keeper(name: str) -> tuple[Keeper, Caged]:
         if name not in kept:
             request.getfixturevalue(NEEDED[name])
-            keeper = Keeper(prepared_sandbox(name), tmp_path_factory.mktemp(f"zoo-{name}"))
+            keeper = Keeper(prepared_sandbox(name), tmp_path_factory.mktemp(f"zoo-tokens-{name}"))
             neighbour = keeper.neighbour()
             open_neighbours.append(neighbour)
             kept[name] = keeper, neighbour.__enter__()

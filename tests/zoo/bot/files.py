@@ -1,6 +1,7 @@
 """Attacks on files: the host's, its own, other bots', the kernel's."""
 
 import os
+import re
 import shutil
 import socket
 import subprocess
@@ -9,6 +10,7 @@ from attacks import attack, refusals, secret_file
 
 SOCKET = os.environ.get("ARENA_ADDRESS", "").removeprefix("unix:")
 FOLDER = os.path.dirname(SOCKET)
+TOKEN = re.compile(rb"ARENA_TOKEN[=\0]([^\0\n]*)")
 TELL = """while read name value more; do
 case $name in Uid:|Seccomp:|NoNewPrivs:) echo $name$value;; esac; done </proc/self/status"""
 
@@ -88,8 +90,8 @@ def replace_socket():
 
 @attack
 def read_tokens_of_others():
-    """Look for tokens in whatever /proc shows of others."""
-    found = set()
+    """Look for tokens in whatever /proc shows of others: variables, and words that set them."""
+    found = {}
     for process in filter(str.isdigit, os.listdir("/proc")):
         for file in "environ", "cmdline", "mountinfo":
             try:
@@ -97,10 +99,11 @@ def read_tokens_of_others():
                     text = opened.read()
             except OSError:
                 continue
-            for line in text.replace(b"\0", b"\n").splitlines():
-                if b"TOKEN" in line.upper() and b"=" in line:
-                    found.add(line.partition(b"=")[2].decode())
-    return "only its own" if found <= {os.environ["ARENA_TOKEN"]} else f"found {sorted(found)}"
+            for token in TOKEN.findall(text):
+                found.setdefault(token, f"/proc/{process}/{file}")
+    print("in detail:", found, flush=True)
+    own = os.environb[b"ARENA_TOKEN"]
+    return "only its own" if found.keys() == {own} else f"found {len(found)}"
 
 
 @attack
