@@ -116,8 +116,11 @@ def _play(stranger: Stranger, game: str, database: str, workers: int) -> Prepare
 def _content(stranger: Stranger, game: str) -> dict[str, Any]:
     """Describe a tournament of one table of the game's usual size, and of one deal."""
     name = stranger.entrant.name
-    house = [sample for sample in sample_names() if game in load_bot(SAMPLE + sample).manifest.games]
-    bots = [{"path": str(stranger.entrant.directory)}, *_seated(house, _seats(game) - 1, taken=name)]
+    own = str(stranger.entrant.directory)
+    samples = [SAMPLE + sample for sample in sample_names()]
+    house = [sample for sample in samples if game in load_bot(sample).manifest.games]
+    # A game that no bot of the house plays is played against copies.
+    bots = [{"path": own}, *_seated(house or [own], _seats(game) - 1, taken=name)]
     return {
         "name": "check",
         "bots": bots,
@@ -134,10 +137,10 @@ def _seats(game: str) -> int:
 
 
 def _seated(house: Sequence[str], count: int, *, taken: str) -> Iterator[dict[str, str]]:
-    """Name so many of the house's bots, one of them again if they are too few."""
-    for number, sample in enumerate(islice(cycle(house), count)):
-        name = f"house-{number + 1}"
-        yield {"path": SAMPLE + sample, "name": name if name != taken else f"the-{name}"}
+    """Name so many bots, some of them again if they are too few."""
+    for number, path in enumerate(islice(cycle(house), count), start=1):
+        name = f"house-{number}"
+        yield {"path": path, "name": name if name != taken else f"the-{name}"}
 
 
 def _judge(archive: Archive, found: StoredTournament, prepared: Prepared) -> str:

@@ -4,11 +4,13 @@ import json
 import shlex
 import textwrap
 from collections.abc import Iterator
+from contextlib import AbstractContextManager, nullcontext
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.console import Console
 
 from arena.author.check_report import CheckReport, Step
 from arena.author.templates import write_bot
@@ -113,10 +115,21 @@ def check(
         report = check_bot(path, sandbox=sandbox, tell=lambda _: None, workers=workers)
         write(json.dumps(report.as_json(), indent=2) + "\n")
     else:
-        report = check_bot(path, sandbox=sandbox, tell=lambda step: write(_told(step)), workers=workers)
+        with _patience():
+            report = check_bot(path, sandbox=sandbox, tell=lambda step: write(_told(step)), workers=workers)
         write("".join(f"{line}\n" for line in _evidence(report)))
     if not report.ok:
         raise CheckFailed(f"{path} may not play yet")
+
+
+def _patience() -> AbstractContextManager[object]:
+    """Show on a terminal that something is being done, below what is written meanwhile."""
+    console = Console()
+    return (
+        console.status("checking; a block of a game takes some seconds")
+        if console.is_terminal
+        else nullcontext()
+    )
 
 
 def _told(step: Step) -> str:

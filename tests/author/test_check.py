@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from arena.author.check_report import CheckReport, Step
+from arena.bootstrap import check_block
 from arena.bootstrap.bot_check import check_bot
 from arena.bootstrap.check_block import scratch_folder
 from arena.core.errors import ConfigError
@@ -176,6 +177,19 @@ def test_a_good_bot_passes_every_step_and_leaves_nothing(
     assert "4 matches of a block" in told[-1].seen
     assert "no fault" in told[-1].seen
     assert capfd.readouterr() == ("", "")
+    assert not [path for path in temporary.rglob("*") if not path.is_dir()]
+
+
+@pytest.mark.slow
+def test_a_block_that_takes_too_long_is_abandoned_and_leaves_nothing(
+    tmp_path: Path, temporary: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(check_block, "SECONDS", 0.0)
+
+    step = failed(checked(write_program(tmp_path / "mine")))
+
+    assert step.name == "color_elevator"
+    assert step.seen == "a block was not over after 0 s"
     assert not [path for path in temporary.rglob("*") if not path.is_dir()]
 
 

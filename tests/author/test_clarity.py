@@ -65,6 +65,23 @@ def test_nor_in_long_duels(null: str) -> None:
     assert alarms <= 25 + 3 * math.sqrt(500 * 0.05 * 0.95)
 
 
+def test_of_three_equal_bots_at_most_one_duel_in_twenty_finds_any_difference() -> None:
+    rng = Random(12)
+    alarms = 0
+    for _ in range(200):
+        contests = [Contest(0.05 / 3) for _ in range(3)]
+        for _ in range(100):
+            scores = rng.choice(((0.0, 0.5, 1.0), (1.0, 0.0, 0.5), (0.5, 1.0, 0.0)))
+            for contest, (first, second) in zip(contests, pairs_of(3), strict=True):
+                contest.add(scores[first] - scores[second])
+            verdicts = judge(contests, sure=0.95, left=None)
+            if Verdict.FIRST in verdicts or Verdict.SECOND in verdicts:
+                alarms += 1
+                break
+
+    assert alarms <= 10
+
+
 @pytest.mark.parametrize(("effect", "most"), [(0.2, 50), (0.1, 160), (0.05, 600)])
 def test_a_difference_is_found_in_so_many_blocks(effect: float, most: int) -> None:
     """The median of 20 duels counts."""
