@@ -78,26 +78,26 @@ def test_a_bot_that_always_fails_is_benched(tmp_path: Path) -> None:
     assert rows["random_bot"]["blocks"] >= 30
 
 
-def test_a_bot_that_ponders_is_named_once_a_lane_and_a_bystander_is_not(tmp_path: Path) -> None:
+def test_a_bot_that_ponders_is_named_a_few_times_and_a_bystander_never(tmp_path: Path) -> None:
+    """Each worker has at most one instance for each lane when it finds out."""
     bots = [BOTS / "ponders", SAMPLES / "random_bot", SAMPLES / "greedy_bot"]
     file = tournament_file(
         tmp_path,
         bots,
         stage("linger", "linger_longer", seats=3, deals=80),
-        tail="[run]\nin_flight = 16",
+        tail="[run]\nin_flight = 4",
     )
 
-    done = arena(tmp_path, "run", file, "--plain", "--workers", "1")
+    done = arena(tmp_path, "run", file, "--plain", "--workers", "2")
 
     assert done.returncode == 0, done.stdout + done.stderr
     assert "time fault" in done.stdout
     rows = {row["bot"]: row for row in table(tmp_path)}
     assert rows["random_bot"]["faults"] == rows["greedy_bot"]["faults"] == 0
-    faults = [(line["rotation"], fault) for line in exported(tmp_path) for fault in line["faults"]]
-    assert {(fault["kind"], fault["incident"]) for _, fault in faults} == {("pondering", True)}
-    assert any(fault["cpu_ms"] > 100 for _, fault in faults)
-    lanes = [lane for lane, _ in faults]
-    assert len(lanes) == len(set(lanes))
+    faults = [fault for line in exported(tmp_path) for fault in line["faults"]]
+    assert {fault["kind"] for fault in faults} == {"pondering"}
+    assert any(fault["incident"] and fault["cpu_ms"] > 100 for fault in faults)
+    assert len(faults) <= 3 * 2
 
 
 def test_in_strict_timing_a_bot_can_not_ponder_since_it_is_frozen(tmp_path: Path) -> None:
