@@ -295,6 +295,18 @@ async def test_a_connection_without_calls_is_closed(store: LeagueStore) -> None:
         assert await peer.read_until(http2.GOAWAY) is not None
 
 
+async def test_a_connection_that_has_lasted_long_is_asked_to_begin_anew_and_its_watcher_goes_on(
+    store: LeagueStore,
+) -> None:
+    async with reception(store, limits=replace(QUICK, age_seconds=0.2)) as door, raw_peer(door.port) as peer:
+        await peer.greet()
+        await peer.call(1, LEAGUE + "WatchStandings")
+        await peer.send(http2.frame(http2.DATA, http2.END_STREAM, 1, bytes(5)))
+
+        assert await peer.read_until(http2.GOAWAY) is not None
+        assert door.front.watchers == 1
+
+
 async def test_whoever_says_nothing_is_hung_up_on(store: LeagueStore) -> None:
     async with (
         reception(store, limits=replace(QUICK, handshake_seconds=0.2)) as door,
@@ -319,10 +331,14 @@ async def test_a_thousand_connections_that_say_nothing_disturb_nobody(
 
 
 @pytest.fixture
-def silent() -> Iterator[list[socket.socket]]:
-    """Sockets: a thousand, or as many as this process may open on both sides (`ulimit -n`)."""
+def silent(capsys: pytest.CaptureFixture[str]) -> Iterator[list[socket.socket]]:
+    """Sockets: a thousand, or as many as this process may open on both sides, which is said."""
     files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    sockets = [socket.socket() for _ in range(min(MANY, (files - 256) // 4))]
+    count = min(MANY, (files - 256) // 4)
+    if count < MANY:
+        with capsys.disabled():
+            print(f"\nonly {count} silent connections, for `ulimit -n` is {files}")
+    sockets = [socket.socket() for _ in range(count)]
     yield sockets
     for opened in sockets:
         opened.close()
