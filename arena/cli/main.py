@@ -14,8 +14,10 @@ from arena.cli import (
     account,
     bench,
     bot,
+    db,
     export,
     games,
+    league,
     login,
     logs,
     match,
@@ -26,8 +28,12 @@ from arena.cli import (
     sandbox,
     serve,
     standings,
+    submissions,
+    submit,
     tournaments,
     verify,
+    watch,
+    withdraw,
 )
 from arena.core.errors import ArenaError
 from arena.core.text import harmless
@@ -56,15 +62,21 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "verify": verify.verify,
     "games": games.games,
     "bench": bench.bench,
+    "watch": watch.watch,
     "serve": serve.serve,
     "login": login.login,
     "logout": login.logout,
+    "submit": submit.submit,
+    "submissions": submissions.submissions,
+    "withdraw": withdraw.withdraw,
 }
 """Every command by name; its file has the same name, and `logout` is beside `login`."""
 GROUPS: dict[str, typer.Typer] = {
     "sandbox": sandbox.sandbox,
     "bot": bot.bot,
+    "db": db.db,
     "account": account.account,
+    "league": league.league,
 }
 """Commands that have commands of their own; a file each."""
 
