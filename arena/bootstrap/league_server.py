@@ -176,13 +176,16 @@ class _Server:
         office = LeagueOffice(
             store, check_sandbox=self._machine.sandbox_for, changed=self._changed, clock=clock
         )
-        return LeagueServer(
+        server = LeagueServer(
             league=league,
             admin=AdminService(store, office, clock),
             accounts=store,
             probe=store.probe,
             clock=clock,
+            served=lambda method, code, seconds: self._metrics.calls.labels(method, code).observe(seconds),
         )
+        self._metrics.watchers.set_function(lambda: server.watchers)
+        return server
 
     def _changed(self, league: str) -> None:
         """Hear of a change that rounds may wait for, in a thread."""

@@ -41,6 +41,8 @@ class Entrance:
     """How long a message may take that is due."""
     storage_failed: Callable[[], None]
     """Told when a call met a database that can't be used."""
+    served: Callable[[str, str, float], None]
+    """Told of every call when it has ended: its method, its status, and the seconds that it took."""
 
 
 class Door(grpc.aio.ServerInterceptor):  # type: ignore[misc]  # grpc has no types
@@ -76,15 +78,20 @@ class _Call:
     async def serve(self, _requests: Any, context: Any) -> None:
         """Serve the call; what it raises becomes its status."""
         peer = context.peer()
+        loop = asyncio.get_running_loop()
+        begun, code = loop.time(), grpc.StatusCode.OK
         try:
             with self._entrance.open_calls.opened(address_of(peer)):
                 await self._let_in(peer, context)
         except grpc.aio.AbortError:
             raise  # a status has been sent
         except (_Gone, grpc.aio.BaseError):
-            return
+            code = grpc.StatusCode.CANCELLED
         except Exception as error:  # noqa: BLE001 -- whatever is left is told to the caller, and logged
+            code = status_of(error).code
             await self._fail(error, peer, context)
+        finally:
+            self._entrance.served(self._method, code.name, loop.time() - begun)
 
     async def _let_in(self, peer: str, context: Any) -> None:
         threads = self._entrance.threads

@@ -27,7 +27,7 @@ class Metrics:
         self.watchers = self._gauge("watchers", "Open streams of those who watch.")
         self.calls = Histogram(
             "call_seconds",
-            "Calls by their duration, streams apart.",
+            "Calls by their duration; streams last as long as somebody watches.",
             ["call", "code"],
             namespace=NAMESPACE,
             registry=self.registry,

@@ -23,6 +23,11 @@ class OpenCalls:
         self._working: set[asyncio.Task[None]] = set()
         self.is_draining = False
 
+    @property
+    def watchers(self) -> int:
+        """Return how many calls only watch."""
+        return len(self._watching)
+
     @contextmanager
     def opened(self, address: str) -> Iterator[None]:
         """Count a call while it is open.

@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import resource
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
@@ -89,8 +89,12 @@ class LeagueServer:
         probe: Probe,
         clock: Clock,
         limits: Limits | None = None,
+        served: Callable[[str, str, float], None] = lambda *_: None,
     ) -> None:
-        """Prepare to serve two servicers; `open` listens."""
+        """Prepare to serve two servicers; `open` listens.
+
+        `served` is told of every call that has ended: its method, its status, and the seconds it took.
+        """
         limits = limits or Limits()
         self._threads = ThreadPoolExecutor(limits.threads, thread_name_prefix="league")
         self._open_calls = OpenCalls(limits.calls, limits.calls_an_address)
@@ -103,12 +107,18 @@ class LeagueServer:
             threads=self._threads,
             message_seconds=limits.message_seconds,
             storage_failed=self._health.doubt,
+            served=served,
         )
         self._server = grpc.aio.server(interceptors=[Door(entrance)], options=limits.options())
         league_pb2_grpc.add_LeagueServicer_to_server(league, self._server)  # type: ignore[no-untyped-call]
         league_pb2_grpc.add_AdminServicer_to_server(admin, self._server)  # type: ignore[no-untyped-call]
         health_pb2_grpc.add_HealthServicer_to_server(self._health.servicer, self._server)
         reflection.enable_server_reflection((*SERVICES, *STANDARD_SERVICES), self._server)
+
+    @property
+    def watchers(self) -> int:
+        """Return how many watch something now."""
+        return self._open_calls.watchers
 
     async def open(self, listening: Listening) -> int:
         """Listen, and return the port.

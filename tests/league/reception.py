@@ -177,6 +177,7 @@ async def reception(
     limits: Limits = QUICK,
     clock: Clock | None = None,
     probe: Callable[[], None] = lambda: None,
+    served: Callable[[str, str, float], None] = lambda *_: None,
     league: Any = None,
     office: Any = None,
 ) -> AsyncIterator[Reception]:
@@ -190,6 +191,7 @@ async def reception(
         probe=probe,
         clock=clock,
         limits=limits,
+        served=served,
     )
     port = await server.open(Listening())
     try:
