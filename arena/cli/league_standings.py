@@ -6,7 +6,7 @@ from arena.cli.arguments import Format
 from arena.cli.listing import show
 from arena.cli.server import league_client
 from arena.core.errors import ConfigError
-from arena.dashboard.league import LeagueScreen, headline
+from arena.dashboard.league import LeagueScreen, headline, provenance
 from arena.dashboard.listing import Listing, Row
 from arena.dashboard.tables import has_provisional, standings_table
 from arena.dashboard.words import PROVISIONAL_NOTE
@@ -18,18 +18,24 @@ KEYS = ("game", "rank", "bot", "mu", "sigma", "conservative", "blocks", "matches
         "faults", "forfeits", "benched")  # fmt: skip
 
 
-def show_league(league: str, *, server: str | None, number: int, is_live: bool, form: Format) -> None:
+def show_league(
+    league: str, *, server: str | None, number: int, season: int, is_live: bool, form: Format
+) -> None:
     """Show a league's tables, and go on with it if they are to be live.
 
     Raises:
         ConfigError: there is no such league or round, or options that don't go together.
         HostError: the server can't be reached.
     """
-    if is_live and (number or form is not Format.TABLE):
-        raise ConfigError("--live is for the present tables, for people; leave out --round and --format")
+    if is_live and (number or season or form is not Format.TABLE):
+        raise ConfigError(
+            "--live is for the present tables, for people; leave out --round, --season and --format"
+        )
+    if number and season:
+        raise ConfigError("--round and --season are two tables; ask for one at a time")
     with league_client(server) as client:
         if not is_live:
-            _show(read_tables(client, league, number), form)
+            _show(read_tables(client, league, number, season), form)
             return
         with LeagueScreen(Console(markup=False, highlight=False, emoji=False)) as screen:
             for tables in watch_tables(client, league, screen.say):
@@ -38,8 +44,10 @@ def show_league(league: str, *, server: str | None, number: int, is_live: bool, 
 
 def _show(tables: LeagueTables, form: Format) -> None:
     listings = [_listing(tables, table) for table in tables.games]
-    is_provisional = any(has_provisional(table.rows) for table in tables.games)
-    show(listings, form, footnote=PROVISIONAL_NOTE if is_provisional else "")
+    notes = [provenance(tables)] if tables.round else []
+    if any(has_provisional(table.rows) for table in tables.games):
+        notes.append(PROVISIONAL_NOTE)
+    show(listings, form, footnote="\n".join(notes))
 
 
 def _listing(tables: LeagueTables, table: GameTable) -> Listing:

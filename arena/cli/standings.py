@@ -48,6 +48,10 @@ def standings(
     number: Annotated[
         int, typer.Option("--round", min=0, help="Of a league: at the end of this round.", show_default=False)
     ] = 0,
+    season: Annotated[
+        int,
+        typer.Option("--season", min=0, help="Of a league: the result of this season.", show_default=False),
+    ] = 0,
     server: ServerOption = None,
     db: DatabaseOption = "arena.db",
     form: FormatOption = Format.TABLE,
@@ -64,12 +68,13 @@ def standings(
       arena standings --head-to-head
       arena standings --format csv
       arena standings --league main --live
+      arena standings --league main --season 1
     """
     if league is not None:
-        show_league(league, server=server, number=number, is_live=live, form=form)
+        show_league(league, server=server, number=number, season=season, is_live=live, form=form)
         return
-    if live or number or server is not None:
-        raise ConfigError("--live, --round and --server are about a league; name it with --league")
+    if live or number or season or server is not None:
+        raise ConfigError("--live, --round, --season and --server are about a league; name it with --league")
     if head_to_head and per_seat:
         raise ConfigError("--head-to-head and --per-seat are two tables; ask for one at a time")
     with open_archive(db) as archive:

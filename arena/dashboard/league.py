@@ -24,6 +24,8 @@ def league_parts(tables: LeagueTables) -> list[RenderableType]:
     for table in tables.games:
         drawn = standings_table(table.rows, table.names) if table.rows else Text("no bots yet", style="dim")
         parts += [Text(), *titled(table.game, drawn)]
+    if tables.round:
+        parts += [Text(), Text(provenance(tables), style="dim")]
     if any(has_provisional(table.rows) for table in tables.games):
         parts += [Text(), Text(PROVISIONAL_NOTE, style="dim")]
     return parts
@@ -41,6 +43,11 @@ def headline(tables: LeagueTables) -> str:
     if not tables.is_running:
         words.append("stopped")
     return "; ".join(words)
+
+
+def provenance(tables: LeagueTables) -> str:
+    """Say which tournament a round is, and what its secret is held to."""
+    return f"Tournament {tables.tournament}; SHA-256 of its secret: {tables.commitment}"
 
 
 class LeagueScreen:

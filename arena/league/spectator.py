@@ -12,14 +12,14 @@ PAUSES = (0.5, 1.0, 2.0, 5.0, 10.0)
 """Seconds before each attempt to reach a server again that was lost; the last again and again."""
 
 
-def read_tables(client: LeagueClient, league: str, number: int = 0) -> LeagueTables:
-    """Return a league's tables now, or at the end of a round.
+def read_tables(client: LeagueClient, league: str, number: int = 0, season: int = 0) -> LeagueTables:
+    """Return a league's tables now, at the end of a round, or at the end of a season.
 
     Raises:
-        ConfigError: there is no such league or round.
+        ConfigError: there is no such league, round or final.
         HostError: the server can't be reached.
     """
-    return tables_from_wire(client.league.GetStandings(league=league, round=number))
+    return tables_from_wire(client.league.GetStandings(league=league, round=number, season=season))
 
 
 def watch_tables(client: LeagueClient, league: str, tell: Callable[[str], None]) -> Iterator[LeagueTables]:

@@ -12,7 +12,7 @@ from arena.core.errors import ConfigError
 from arena.league.settings import LeagueSettings
 from arena.protocol.v1 import league_pb2 as wire
 from arena.rating.standings import StageTable, StandingRow
-from arena.roster.league import League, LeagueRound
+from arena.roster.league import League, LeagueRound, RoundKind
 from arena.roster.submission import Submission
 from arena.storage.archive import Archive
 from arena.storage.league_store import LeagueStore
@@ -31,6 +31,19 @@ class StandingsReader:
         self._archive = archive
         # What is read of a tournament here never changes, so it is read and parsed once.
         self._found = lru_cache(maxsize=64)(archive.find)
+
+    def result(self, name: str, season: int) -> wire.Standings:
+        """Return the result of a season: the tables of its final.
+
+        Raises:
+            ConfigError: there is no such league, or the season has no final.
+        """
+        rounds = self._store.rounds(find_league(self._store, name).name, limit=None)
+        finals = (one.number for one in rounds if one.kind is RoundKind.FINAL and one.season == season)
+        number = next(finals, None)
+        if number is None:
+            raise ConfigError(f"season {season} of league {name} has no final, or not yet")
+        return self.standings(name, number)
 
     def standings(self, name: str, number: int = 0) -> wire.Standings:
         """Return a league's tables now, or as they were at the end of a round.

@@ -50,8 +50,12 @@ class StandingsCalls:
         return await in_thread(self._bot, request)
 
     async def GetStandings(self, request: wire.GetStandingsRequest, context: Any) -> wire.Standings:
-        """Return the tables as of the last complete block, or of an earlier round."""
+        """Return the tables as of the last complete block, of an earlier round, or of a season's final."""
         del context
+        if request.round and request.season:
+            raise Refusal(grpc.StatusCode.INVALID_ARGUMENT, "season, round: name one of them")
+        if request.season:
+            return await in_thread(self._reader.result, request.league, request.season)
         if request.round:
             return await in_thread(self._reader.standings, request.league, request.round)
         return await self._now(request.league)

@@ -7,7 +7,7 @@ from arena.league.round_setup import plan_stages, round_entrants, round_kind, ro
 from arena.league.settings import LeagueSettings, parse_settings
 from arena.rating.standings import Tally
 from arena.roster.account import Account, Role
-from arena.roster.league import League, LeagueRound
+from arena.roster.league import League, LeagueRound, RoundKind
 from arena.roster.submission import Submission
 from arena.storage.league_store import LeagueStore
 from arena.tournament.fold import Fold
@@ -37,7 +37,7 @@ def enter(store: LeagueStore, author: str, bot: str = "fox", content: str = "0")
     return store.accept(submission.number, 2.0)
 
 
-def begin_round(store: LeagueStore) -> tuple[LeagueRound, TournamentSetup]:
+def begin_round(store: LeagueStore, kind: RoundKind | None = None) -> tuple[LeagueRound, TournamentSetup]:
     """Plan and store the next round."""
     tallies = {number: Tally(**tally) for number, tally in store.ratings("main", GAME).items()}
     current = {bot.number: bot for bot in store.current("main")}
@@ -53,12 +53,13 @@ def begin_round(store: LeagueStore) -> tuple[LeagueRound, TournamentSetup]:
     secret = bytes([len(contenders) + (latest.number if latest else 0)]) * 32
     setup = round_setup(SETTINGS, stages, bots, {GAME: tallies}, secret=secret, max_instances=4)
     entrants = round_entrants(stages)
-    return store.create_round(setup, "", league="main", kind=round_kind(stages), entrants=entrants), setup
+    kind = kind or round_kind(stages)
+    return store.create_round(setup, "", league="main", kind=kind, entrants=entrants), setup
 
 
-def play_round(store: LeagueStore, blocks: int | None = None) -> LeagueRound:
+def play_round(store: LeagueStore, blocks: int | None = None, kind: RoundKind | None = None) -> LeagueRound:
     """Play the next round to its end, or its first blocks."""
-    begun, setup = begin_round(store)
+    begun, setup = begin_round(store, kind)
     programme = programme_of(setup)
     fold = Fold(setup, programme)
     count = programme.total_blocks if blocks is None else blocks

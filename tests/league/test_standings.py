@@ -8,6 +8,7 @@ from arena.core.errors import ConfigError
 from arena.league.standings import StandingsReader
 from arena.protocol.v1 import league_pb2 as wire
 from arena.rating.standings import StageTable
+from arena.roster.league import RoundKind
 from arena.storage.league_store import LeagueStore
 from arena.tournament.fold import Fold
 from arena.tournament.programme import programme_of
@@ -133,6 +134,25 @@ def test_next_season_begins_without_ratings(league: LeagueStore) -> None:
     assert {row.blocks for row in rows(read(league)).values()} == {0}
     assert read(league).season == 2
     assert read(league, 1).season == 1
+
+
+def test_result_of_a_season_is_the_table_of_its_final(league: LeagueStore) -> None:
+    play_round(league)
+    final = play_round(league, kind=RoundKind.FINAL)
+    of_final = read(league)
+    league.next_season("main")
+    play_round(league)
+
+    result = StandingsReader(league, league.archive).result("main", 1)
+
+    assert (result.season, result.round, result.tables) == (1, final.number, of_final.tables)
+
+
+def test_season_without_a_final_has_no_result(league: LeagueStore) -> None:
+    play_round(league)
+
+    with pytest.raises(ConfigError, match="season 1 of league main has no final, or not yet"):
+        StandingsReader(league, league.archive).result("main", 1)
 
 
 @pytest.mark.parametrize(

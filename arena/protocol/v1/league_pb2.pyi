@@ -210,12 +210,14 @@ class GameRating(_message.Message):
     def __init__(self, game: _Optional[str] = ..., row: _Optional[_Union[StandingsRow, _Mapping]] = ...) -> None: ...
 
 class GetStandingsRequest(_message.Message):
-    __slots__ = ("league", "round")
+    __slots__ = ("league", "round", "season")
     LEAGUE_FIELD_NUMBER: _ClassVar[int]
     ROUND_FIELD_NUMBER: _ClassVar[int]
+    SEASON_FIELD_NUMBER: _ClassVar[int]
     league: str
     round: int
-    def __init__(self, league: _Optional[str] = ..., round: _Optional[int] = ...) -> None: ...
+    season: int
+    def __init__(self, league: _Optional[str] = ..., round: _Optional[int] = ..., season: _Optional[int] = ...) -> None: ...
 
 class Standings(_message.Message):
     __slots__ = ("league", "season", "round", "tournament", "commitment", "blocks", "total_blocks", "tables", "is_running", "kind")
