@@ -3,38 +3,15 @@
 import os
 import sys
 import traceback
-from collections.abc import Callable
+from collections.abc import Collection, Sequence
+from importlib import import_module
+from typing import Any
 
 import typer
 from rich.console import Console
 from rich.text import Text
 
 import arena
-from arena.cli import (
-    account,
-    bench,
-    bot,
-    db,
-    export,
-    games,
-    league,
-    login,
-    logs,
-    match,
-    matches,
-    plan,
-    replay,
-    run,
-    sandbox,
-    serve,
-    standings,
-    submissions,
-    submit,
-    tournaments,
-    verify,
-    watch,
-    withdraw,
-)
 from arena.core.errors import ArenaError
 from arena.core.text import harmless
 
@@ -49,41 +26,36 @@ app = typer.Typer(
     epilog="Start with: arena run tournaments/quickstart.toml",
 )
 
-COMMANDS: dict[str, Callable[..., None]] = {
-    "run": run.run,
-    "match": match.match,
-    "plan": plan.plan,
-    "tournaments": tournaments.tournaments,
-    "standings": standings.standings,
-    "matches": matches.matches,
-    "replay": replay.replay,
-    "logs": logs.logs,
-    "export": export.export,
-    "verify": verify.verify,
-    "games": games.games,
-    "bench": bench.bench,
-    "watch": watch.watch,
-    "serve": serve.serve,
-    "login": login.login,
-    "logout": login.logout,
-    "submit": submit.submit,
-    "submissions": submissions.submissions,
-    "withdraw": withdraw.withdraw,
-}
-"""Every command by name; its file has the same name, and `logout` is beside `login`."""
-GROUPS: dict[str, typer.Typer] = {
-    "sandbox": sandbox.sandbox,
-    "bot": bot.bot,
-    "db": db.db,
-    "account": account.account,
-    "league": league.league,
-}
+COMMANDS = (
+    "run", "match", "plan", "tournaments", "standings", "matches", "replay", "logs", "export", "verify",
+    "games", "bench", "watch", "serve", "login", "logout", "submit", "submissions", "withdraw",
+)  # fmt: skip
+"""Every command; the file of the same name has it, `logout` that of `login`."""
+GROUPS = ("sandbox", "bot", "db", "account", "league")
 """Commands that have commands of their own; a file each."""
+_ELSEWHERE = {"logout": "login"}
 
-for name, command in COMMANDS.items():
-    app.command(name)(command)
-for name, group in GROUPS.items():
-    app.add_typer(group, name=name)
+
+def command_of(name: str) -> Any:
+    """Import a command, or a group of commands."""
+    return getattr(import_module(f"arena.cli.{_ELSEWHERE.get(name, name)}"), name)
+
+
+def _add(names: Collection[str]) -> None:
+    """Add commands in the order of the lists above; importing one takes some tenths of a second."""
+    for name in filter(names.__contains__, COMMANDS):
+        app.command(name)(command_of(name))
+    for name in filter(names.__contains__, GROUPS):
+        app.add_typer(command_of(name), name=name)
+
+
+def _wanted(arguments: Sequence[str]) -> Collection[str]:
+    """Return the command that is called; all of them if it is none of them, or if the shell asks for them."""
+    first = arguments[0] if arguments else ""
+    if first == "--version":
+        return ()
+    is_command = first in COMMANDS or first in GROUPS
+    return (first,) if is_command and "_ARENA_COMPLETE" not in os.environ else (*COMMANDS, *GROUPS)
 
 
 def _show_version(wanted: bool) -> None:
@@ -105,6 +77,9 @@ def main(
 def run_command_line() -> int:
     """Run the command line and return the exit code (docs/architecture.md, "Whose fault")."""
     try:
+        app.registered_commands.clear()
+        app.registered_groups.clear()
+        _add(_wanted(sys.argv[1:]))
         app(standalone_mode=True)
     except ArenaError as error:
         _print_error(str(error))

@@ -1,6 +1,10 @@
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 
-from arena.cli.main import COMMANDS, GROUPS
+from arena.cli.main import COMMANDS, GROUPS, command_of
 from tests.cli.conftest import Arena
 
 
@@ -24,8 +28,8 @@ def test_every_commands_help_shows_an_example(arena: Arena, command: str) -> Non
     ("group", "command"),
     [
         (name, command.name or command.callback.__name__)
-        for name, group in GROUPS.items()
-        for command in group.registered_commands
+        for name in GROUPS
+        for command in command_of(name).registered_commands
         if command.callback is not None
     ],
 )
@@ -34,3 +38,26 @@ def test_so_does_that_of_every_command_of_a_group(arena: Arena, group: str, comm
 
     assert result.code == 0
     assert any(line.startswith(f"    arena {group} {command}") for line in result.out.splitlines())
+
+
+def test_one_command_imports_no_other(tmp_path: Path) -> None:
+    script = (
+        "import sys; from arena.cli.main import run_command_line; run_command_line(); print(*sys.modules)"
+    )
+    command = [sys.executable, "-c", script, "games", "--format", "json"]
+
+    modules = subprocess.run(command, capture_output=True, text=True, check=True, cwd=tmp_path).stdout.split()
+
+    assert "arena.cli.games" in modules
+    assert not {"grpc", "sqlalchemy", "docker", "arena.cli.run"} & set(modules)
+
+
+def test_version_is_told_without_any_command(arena: Arena) -> None:
+    assert arena("--version").out.startswith("arena ")
+
+
+def test_mistyped_command_is_told(arena: Arena) -> None:
+    result = arena("standing")
+
+    assert result.code == 2
+    assert "standings" in result.err
