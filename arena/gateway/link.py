@@ -117,7 +117,6 @@ class Link:
 
     async def serve(self, stream: Any) -> None:
         """Write and read until the link is over; returning ends the stream."""
-        self._rest()
         tasks = [self._start(self._write(stream)), self._start(self._read(stream))]
         try:
             await self._has_ended.wait()

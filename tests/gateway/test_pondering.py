@@ -134,19 +134,6 @@ async def test_a_suspect_that_rested_is_asked_and_frozen_in_its_pauses_from_then
         assert scene.owner.incidents == []
 
 
-@pytest.mark.parametrize("timing", Timing)
-async def test_an_instance_is_frozen_from_its_welcome_to_its_first_match(
-    tmp_path: Path, timing: Timing
-) -> None:
-    async with greeted(tmp_path, timing=timing) as scene:
-        assert scene.process.is_frozen
-        asker = scene.table.ask()
-        await scene.bot.turns()
-
-        assert not scene.process.is_frozen
-        assert not asker.told.is_set()
-
-
 async def test_who_ponders_is_lost_once_and_its_bot_is_frozen_in_every_pause_from_then_on(
     tmp_path: Path,
 ) -> None:
