@@ -33,7 +33,9 @@ def watch(
     ] = USUAL_PACE,
     server: ServerOption = None,
 ) -> None:
-    """Watch a match of a league: one that is stored, or each next one as soon as its block is complete.
+    """Watch a match of a league: a stored one, or each next one.
+
+    A match can be seen as soon as its block is complete.
 
     On a terminal, keys set the pace: space pauses, n shows the next move, t all up to the next trick, + and -
     change the pace, q quits.
