@@ -117,7 +117,6 @@ def _verdict(told: dict[str, Any] | None) -> Verdict:
 
 def main() -> None:
     """Check the bot that stdin tells of."""
-    os.setpriority(os.PRIO_PROCESS, 0, 5)  # rounds under way are played by others
     wanted = json.loads(sys.stdin.readline())
     threading.Thread(target=_end_with_parent, name="end-with-parent", daemon=True).start()
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")

@@ -33,6 +33,8 @@ from arena.league.submit_service import SubmissionCalls
 from arena.storage.league_store import LeagueStore, open_league_store
 
 LOG = logging.getLogger(__name__)
+ROUNDS = "arena.rounds"
+"""The name under which probes are told whether all that should be played can be played."""
 DRAIN_SECONDS = 60
 """How long running matches may take to end once the server is told to stop."""
 ABANDON_SECONDS = 30
@@ -131,7 +133,13 @@ class _Server:
         player = LeaguePlayer(
             self._store, self._files, self._machine, changed=self._hub.changed, metrics=self._metrics
         )
-        self._rounds = Rounds(self._store, player, metrics=self._metrics, clock=self._clock)
+        self._rounds = Rounds(
+            self._store,
+            player,
+            metrics=self._metrics,
+            clock=self._clock,
+            told=lambda is_well: server.tell(ROUNDS, is_well=is_well),
+        )
         self._submissions = Submissions(
             self._store,
             self._files,

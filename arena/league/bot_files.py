@@ -1,4 +1,9 @@
-"""Where bots' files are kept: by their content, and nothing of an upload that was not whole."""
+"""Where bots' files are kept: by their content, and nothing of an upload that was not whole.
+
+Nothing is removed here. Folders in `bots` that no queued or accepted submission and no unfinished round names
+may be deleted at any time: matches are proven without them, and who submits the same bot again brings its
+files.
+"""
 
 import os
 import shutil

@@ -2,6 +2,7 @@
 
 import logging
 import threading
+from collections.abc import Callable
 from typing import Protocol
 
 from arena.core.clock import Clock
@@ -35,12 +36,21 @@ class Player(Protocol):
 class Rounds:
     """Lets leagues take turns. A league that fails waits for growing pauses, the others go on."""
 
-    def __init__(self, store: LeagueStore, player: Player, *, metrics: Metrics, clock: Clock) -> None:
-        """Nothing is played until `start`."""
+    def __init__(
+        self,
+        store: LeagueStore,
+        player: Player,
+        *,
+        metrics: Metrics,
+        clock: Clock,
+        told: Callable[[bool], None] = lambda _: None,
+    ) -> None:
+        """Nothing is played until `start`; `told` hears whether all that should be played can be."""
         self._store = store
         self._player = player
         self._metrics = metrics
         self._clock = clock
+        self._told = told
         self._turns = LeagueTurns(store.add_seconds)
         self._retries = Retries(clock)
         self._idle: dict[str, int] = {}
@@ -51,7 +61,7 @@ class Rounds:
         self._playing: tuple[str, StopRequest] | None = None
         self.troubles: dict[str, str] = {}
         """Why leagues are not played at the moment, for those who look after the server."""
-        self._thread = threading.Thread(target=self._run, name="rounds")
+        self._thread = threading.Thread(target=self._run, name="rounds", daemon=True)
 
     def start(self) -> None:
         """Begin to play."""
@@ -86,6 +96,7 @@ class Rounds:
         return not self._thread.is_alive()
 
     def _run(self) -> None:
+        self._told(True)
         while not self._is_stopping:
             seen = self._changes
             try:
@@ -104,6 +115,8 @@ class Rounds:
             for league in self._store.leagues()
             if league.is_running and self._idle.get(league.name) != seen
         }
+        for stopped in self.troubles.keys() - wanting.keys() - {THE_STORE}:
+            self._forget_trouble(stopped)
         waits = {name: self._retries.seconds_left(name) for name in wanting}
         ready = {name: self._store.seconds_played(name) for name, wait in waits.items() if not wait}
         chosen = self._turns.next_of(ready)
@@ -131,14 +144,20 @@ class Rounds:
         self._store.add_seconds(league.name, (self._clock.micros() - begun) / 1e6)
 
     def _worked(self, league: str) -> None:
-        self.troubles.pop(league, None)
+        self._forget_trouble(league)
         if self._retries.worked(league):
             LOG.info("it goes on", extra={"facts": {"league": league}})
+
+    def _forget_trouble(self, league: str) -> None:
+        if self.troubles.pop(league, None) is not None and not self.troubles:
+            self._told(True)
 
     def _failed(self, league: str, error: Exception) -> float:
         """Note a failure; return the seconds until the next attempt."""
         pause = self._retries.failed(league)
         is_known = isinstance(error, ArenaError)
+        if not self.troubles:
+            self._told(False)
         self.troubles[league] = str(error) if is_known else "a bug in the arena; the log has the traceback"
         if league:
             self._metrics.round_failures.labels(league).inc()

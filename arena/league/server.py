@@ -16,7 +16,7 @@ from arena.core.clock import Clock
 from arena.league.call_log import CallLog
 from arena.league.door import Door, Entrance
 from arena.league.doorkeeper import AccountBook, Doorkeeper
-from arena.league.health import PROBE_SECONDS, Health, Probe
+from arena.league.health import NOT_SERVING, PROBE_SECONDS, SERVING, Health, Probe
 from arena.league.listening import Listening
 from arena.league.open_calls import OpenCalls
 from arena.league.policy import SERVICES, STANDARD_SERVICES
@@ -99,6 +99,7 @@ class LeagueServer:
         self._threads = ThreadPoolExecutor(limits.threads, thread_name_prefix="league")
         self._open_calls = OpenCalls(limits.calls, limits.calls_an_address)
         self._health = Health(probe, limits.probe_seconds)
+        self._loop = asyncio.get_running_loop()
         self._looking_after: asyncio.Task[None] | None = None
         entrance = Entrance(
             doorkeeper=Doorkeeper(accounts, clock),
@@ -114,6 +115,11 @@ class LeagueServer:
         league_pb2_grpc.add_AdminServicer_to_server(admin, self._server)  # type: ignore[no-untyped-call]
         health_pb2_grpc.add_HealthServicer_to_server(self._health.servicer, self._server)
         reflection.enable_server_reflection((*SERVICES, *STANDARD_SERVICES), self._server)
+
+    def tell(self, service: str, *, is_well: bool) -> None:
+        """Tell probes of something else that runs here, by a name of its own; from any thread."""
+        telling = self._health.servicer.set(service, SERVING if is_well else NOT_SERVING)
+        asyncio.run_coroutine_threadsafe(telling, self._loop)
 
     @property
     def watchers(self) -> int:

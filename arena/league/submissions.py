@@ -81,7 +81,7 @@ class Submissions:
         self._lock = threading.Lock()
         self._wake = threading.Event()
         self._is_stopping = False
-        self._thread = threading.Thread(target=self._run, name="checks")
+        self._thread = threading.Thread(target=self._run, name="checks", daemon=True)
 
     def start(self) -> None:
         """Begin with what is queued."""
@@ -104,6 +104,7 @@ class Submissions:
 
     def queued(self) -> None:
         """Hear that there is a new submission."""
+        self._metrics.queue.inc()
         self._wake.set()
 
     @contextmanager

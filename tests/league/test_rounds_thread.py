@@ -28,9 +28,12 @@ class Noting:
         self.done = threading.Event()
         self.failing: dict[str, Exception] = {}
         self.idle: set[str] = set()
+        self.mended_at = 0
+        """With so many rounds left nothing fails any more."""
         self.waits_for_stop = False
         self.begun = threading.Event()
         self.seen_stops: list[int] = []
+        self.health: list[bool] = []
 
     def play(self, league: League, stop: StopRequest) -> bool:
         self.begun.set()
@@ -45,7 +48,7 @@ class Noting:
         self.left -= 1
         if self.left == 0:
             self.done.set()
-        if league.name in self.failing:
+        if league.name in self.failing and self.left >= self.mended_at:
             raise self.failing[league.name]
         return league.name not in self.idle and self.left > 0
 
@@ -55,7 +58,7 @@ def running(
     store: LeagueStore, player: Noting, *, until: Callable[[], bool] | None = None
 ) -> Iterator[Rounds]:
     """Run the thread until the player is done."""
-    rounds = Rounds(store, player, metrics=Metrics(), clock=player.clock)
+    rounds = Rounds(store, player, metrics=Metrics(), clock=player.clock, told=player.health.append)
     rounds.start()
     try:
         yield rounds
@@ -122,6 +125,20 @@ def test_a_league_that_fails_does_not_hold_the_others_up(store: LeagueStore, clo
     # The clock moves by ten seconds a round, and the pauses are of 1, 2, 4, … seconds.
     assert player.played[:4] == ["broken", "well", "broken", "well"]
     assert troubles == {"broken": "no engine"}
+
+
+def test_probes_are_told_when_a_league_cannot_be_played_and_when_it_can_again(
+    store: LeagueStore, clock: ManualClock
+) -> None:
+    add(store, "broken", "well")
+    player = Noting(clock, rounds=6)
+    player.failing = {"broken": HostError("no engine")}
+    player.mended_at = 3
+
+    with running(store, player):
+        pass
+
+    assert player.health == [True, False, True]
 
 
 def test_a_bug_in_one_league_ends_nothing(store: LeagueStore, clock: ManualClock) -> None:
