@@ -144,6 +144,26 @@ except OSError:
     assert len(running.output(1 << 20)) <= 1 << 16
 
 
+@holding(Bound.OUTPUT)
+def test_its_output_takes_no_room_that_its_length_does_not_show(trial: Trial) -> None:
+    """fallocate(2) that keeps a file's length, and its older forms by ioctl(2), disregard RLIMIT_FSIZE."""
+    script = """
+import fcntl, struct, time
+room = struct.pack("<hhiqqiI4i", 0, 0, 0, 0, 64 << 20, 0, 0, 0, 0, 0, 0)
+attempt("take it by fallocate", lambda: os.posix_fallocate(1, 0, 64 << 20))
+libc.fallocate(1, 1, ctypes.c_long(0), ctypes.c_long(64 << 20))
+for number in 0x40305828, 0x4030582A, 0x40305839:
+    attempt(f"take it by ioctl {number:#x}", lambda: fcntl.ioctl(1, number, room))
+print("tried", flush=True)
+time.sleep(600)
+"""
+    running = trial.start(REPORT + script, limits=Limits(file_bytes=1 << 20))
+    trial.said(running, "tried")
+
+    assert running.output() == "tried\n"
+    assert running.output_file.stat().st_blocks * 512 <= 1 << 20
+
+
 @holding(Bound.CPU)
 def test_many_processes_get_one_core_together(trial: Trial) -> None:
     script = """

@@ -134,6 +134,37 @@ except OSError:
     assert other.exit_status() is None
 
 
+@holding(Bound.NEIGHBOURS)
+def test_no_sign_can_be_left_on_a_file_that_instances_share(trial: Trial) -> None:
+    """Each lane has instances of its own, so that none knows a deal from another lane: nor may it be told."""
+    (trial.spec().directory / "cards.txt").write_text("9c Th As")
+    leave = """
+import fcntl, time
+file = open("cards.txt", "rb")
+fcntl.flock(file, fcntl.LOCK_EX)
+fcntl.lockf(file, fcntl.LOCK_SH, 987654321, 1234567890123)
+print("left", flush=True)
+time.sleep(600)
+"""
+    hear = """
+import fcntl
+file = open("cards.txt", "rb")
+place = os.path.abspath("cards.txt").encode()
+def checked(result):
+    if result == -1: raise OSError(ctypes.get_errno(), "refused")
+try: fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+except OSError as error: print("could hear:", error)
+attempt("ask for locks", lambda: fcntl.fcntl(file, fcntl.F_GETLK, bytes(32)))
+attempt("ask for locks of open files", lambda: fcntl.fcntl(file, fcntl.F_OFD_GETLK, bytes(32)))
+attempt("take a lease", lambda: fcntl.fcntl(file, fcntl.F_SETLEASE, fcntl.F_RDLCK))
+attempt("watch", lambda: checked(libc.inotify_init1(0)))
+attempt("ask what is in memory", lambda: os.preadv(file.fileno(), [bytearray(1)], 0, os.RWF_NOWAIT))
+"""
+    trial.said(trial.start(leave), "left")
+
+    assert attack(trial, hear) == ""
+
+
 @pytest.mark.skipif(platform.machine() != "x86_64", reason="system calls are numbered for x86-64")
 @holding(Bound.SYSTEM_CALLS)
 def test_system_calls_that_no_bot_needs_are_refused(trial: Trial) -> None:
@@ -153,7 +184,7 @@ for flag in (0x20000, 0x2000000, 0x4000000, 0x8000000, 0x10000000, 0x20000000, 0
 @holding(Bound.SYSTEM_CALLS)
 def test_what_bots_do_need_works(trial: Trial) -> None:
     script = """
-import asyncio, grpc, multiprocessing, subprocess, tempfile, threading
+import asyncio, grpc, fcntl, multiprocessing, sqlite3, subprocess, tempfile, threading
 asyncio.run(asyncio.sleep(0))
 with multiprocessing.get_context("fork").Pool(2) as pool:
     assert pool.map(abs, [-1, -2]) == [1, 2]
@@ -166,6 +197,10 @@ thread.start()
 thread.join()
 with tempfile.TemporaryDirectory() as folder, open(folder + "/file", "w") as file:
     os.posix_fallocate(file.fileno(), 0, 5000)
+    fcntl.lockf(file, fcntl.LOCK_EX)
+    assert os.preadv(os.open(file.name, os.O_RDONLY), [bytearray(9)], 0) == 9
+    with sqlite3.connect(folder + "/book") as book:
+        book.execute("CREATE TABLE openings (card)")
 os.sched_setaffinity(0, os.sched_getaffinity(0))
 """
     assert attack(trial, script) == ""

@@ -66,6 +66,9 @@ REFUSED_CALLS = (
     "open_by_handle",
     "load_a_module",
     "raw_ports",
+    "watch_files",
+    "leave_signs_on_files",
+    "look_into_the_page_cache",
     "own_filter",
     "system_v_memory",
     "clocks",
@@ -149,13 +152,6 @@ USING_UP = (
     ),
     Attack("pass_descriptors", Bound.PROCESSES, "64 open files under way a user", "ETOOMANYREFS within 80"),
     Attack("fill_socket_buffers", Bound.MEMORY, "64 open files, memory limit", "EMFILE within 32 MiB"),
-    Attack(
-        "watch_files",
-        Bound.PROCESSES,
-        "64 open files, a user of its own",
-        "EMFILE within 64",
-        charged="start_failure",
-    ),
     Attack("queue_signals", Bound.PROCESSES, "a user of its own", "EAGAIN"),
     Attack("make_timers", Bound.PROCESSES, "a user of its own", "EAGAIN"),
     Attack("lock_memory", Bound.MEMORY, "nothing may be locked", "EPERM", "ENOMEM"),
@@ -165,7 +161,7 @@ USING_UP = (
         "size of a file, 16 MiB; nothing goes through the engine",
         "EFBIG within 16 MiB",
     ),
-    Attack("reserve_disk", Bound.OUTPUT, "size of a file; no `fallocate`", "refused"),
+    Attack("reserve_disk", Bound.OUTPUT, "size of a file; no `fallocate`, few `ioctl`s", "refused"),
     Attack("dump_core", Bound.FILES, "core size 1, which no call changes", "no core, limit 1"),
 )
 ATTACKS = (*FILES, *CALLS, *PROCESSES, *USING_UP)

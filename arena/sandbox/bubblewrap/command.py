@@ -47,8 +47,6 @@ _RIGHTS = ("CAP_SETUID", "CAP_SETGID", "CAP_SETPCAP")
 """What `setpriv` needs to become another user, and gives up by that."""
 CALLS_OF_SETPRIV = ("capset", "setgroups", "setresgid", "setresuid")
 """bwrap's list of system calls binds `setpriv` already. To a bot, without any right, they are of no use."""
-CALLS_OF_USERS = ("inotify_init", "inotify_init1")
-"""What they take is counted for the user as a whole; a bot that is our own user must not take it all."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,12 +59,11 @@ DENIED = Verdict(DENY)
 
 
 @cache
-def seccomp_program(also: tuple[str, ...] = (), without: tuple[str, ...] = ()) -> bytes:
+def seccomp_program(also: tuple[str, ...] = ()) -> bytes:
     """Return the program for this machine, as bwrap's --seccomp reads it.
 
     Args:
         also: Calls that are allowed besides those on the list.
-        without: Calls on the list that are refused.
 
     Raises:
         HostError: there is none for this architecture.
@@ -77,8 +76,7 @@ def seccomp_program(also: tuple[str, ...] = (), without: tuple[str, ...] = ()) -
         )
     text = files("arena.sandbox").joinpath("seccomp.json").read_text(encoding="utf-8")
     profile = json.loads(text)
-    for names, action in ((also, "SCMP_ACT_ALLOW"), (without, profile["defaultAction"])):
-        profile["syscalls"].append({"names": names, "action": action})
+    profile["syscalls"].append({"names": also, "action": "SCMP_ACT_ALLOW"})
     return assemble(compile_profile(profile, machine))
 
 

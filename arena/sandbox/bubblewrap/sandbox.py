@@ -16,7 +16,6 @@ from arena.core.clock import Clock, SystemClock
 from arena.core.errors import BotError, HostError
 from arena.sandbox.bubblewrap.command import (
     CALLS_OF_SETPRIV,
-    CALLS_OF_USERS,
     Descriptors,
     Launch,
     inner_options,
@@ -176,9 +175,7 @@ class BubblewrapSandbox:
             raise HostError(f"can't start another process for {spec.name}: {error.strerror}") from error
 
     def _filter(self) -> bytes:
-        if self._means.is_root:
-            return seccomp_program(also=CALLS_OF_SETPRIV)
-        return seccomp_program(without=CALLS_OF_USERS)
+        return seccomp_program(also=CALLS_OF_SETPRIV if self._means.is_root else ())
 
     def _check(self, spec: LaunchSpec) -> None:
         """Find what is wrong with a bot before it is started, when it can still be said plainly."""

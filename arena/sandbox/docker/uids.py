@@ -1,4 +1,4 @@
-"""A uid of its own for every running container: inotify, pending signals and more are limited per uid.
+"""A uid of its own for every running container: pending signals, pipes and more are limited per uid.
 
 The engine itself keeps the book. A container is named after its uid, and the engine refuses a name
 that is taken, by whichever arena; a uid is free again when its container is removed.

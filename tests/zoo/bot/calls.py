@@ -82,6 +82,11 @@ enter("userfaultfd", (323, 1))
 enter("open_by_handle", (304, -100, pointer(struct.pack("<II", 8, 1) + bytes(8)), 0), (300, 0, 0))
 enter("load_a_module", (175, 0, 0, 0), (313, 0, 0, 0), (246, 0, 0, 0, 0), (169, 0xFEE1DEAD, 672274793, 0, 0))
 enter("raw_ports", (172, 3), (173, 0x70, 1, 1), (154, 0, 0, 0))
+enter("watch_files", (253,), (294, 0), (254, 0, pointer(b"/bot"), 0x3FF), (300, 0, 0))
+enter(
+    "leave_signs_on_files", *((72, 0, command, pointer(bytes(32))) for command in (5, 36, 1024, 1026, 1036))
+)
+enter("look_into_the_page_cache", (27, 0, 4096, pointer(bytes(1))))
 enter("own_filter", (317, 1, 8, 0), (446, 0, 0, 0, 0))
 enter(
     "system_v_memory",

@@ -3,10 +3,12 @@
 import array
 import ctypes
 import errno
+import fcntl
 import os
 import resource
 import signal
 import socket
+import struct
 import tempfile
 import threading
 import time
@@ -159,17 +161,6 @@ def fill_socket_buffers():
     return within(held // MIB, 32, how, " MiB")
 
 
-@attack
-def watch_files():
-    """Make watches until nobody of this machine can have one."""
-    places = [os.path.join(f, n).encode() for f, _, names in os.walk("/usr") for n in names][:4000]
-    instances = []
-    count, how = until_refused(lambda: (checked(n := LIBC.inotify_init()), instances.append(n)), 500)
-    watched = sum(LIBC.inotify_add_watch(each, place, 2) != -1 for each in instances[:5] for place in places)
-    print("in detail: watches", watched)
-    return within(count, 64, how)
-
-
 def real_time_signal():
     checked(LIBC.sigqueue(os.getpid(), signal.SIGRTMIN, 0))
 
@@ -220,7 +211,10 @@ def write_a_gigabyte():
 def reserve_disk():
     """Take disk space beyond the end of its output, where no file's size shows it."""
     file = os.open("/proc/self/fd/1", os.O_WRONLY)
+    room = struct.pack("<hhiqqiI4i", 0, 0, 0, 0, 1 << 30, 0, 0, 0, 0, 0, 0)
     said = refusals(
+        by_the_oldest_way=lambda: fcntl.ioctl(file, 0x4030582A, room),
+        by_zeros=lambda: fcntl.ioctl(file, 0x40305839, room),
         beyond_its_end=lambda: checked(LIBC.fallocate(file, 1, ctypes.c_long(0), ctypes.c_long(1 << 30))),
         all_of_it=lambda: os.posix_fallocate(file, 0, 1 << 30),
         by_its_length=lambda: os.ftruncate(file, 1 << 30),
