@@ -23,6 +23,10 @@ from arena.tournament.spec import parse
 
 STAGE = "duel"
 _MOST_SEATS = 6
+_WINDOW = 64
+"""Blocks that may be under way at a time: so many at most are played after all is decided."""
+_BENCH_AFTER = 1_000
+"""Forfeits and crashes; who has so many has long been told from the others."""
 _NAME_ROOM = 28
 """Of the 32 characters of a name; the rest is for a number."""
 
@@ -79,6 +83,8 @@ def plan_duel(bots: Sequence[str], terms: Terms, *, workers: int) -> DuelPlan:
             {"path": bot, "name": name, "trusted": terms.sandbox is None}
             for bot, name in zip([*bots] * copies, names, strict=True)
         ],
+        "run": {"window": _WINDOW},
+        "faults": {"bench_after": _BENCH_AFTER},
         "stages": [
             {
                 "name": STAGE,

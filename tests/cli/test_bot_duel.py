@@ -43,7 +43,7 @@ def test_a_duel_ends_when_the_better_one_is_clear_and_keeps_nothing(tmp_path: Pa
 def test_of_two_bots_that_are_one_neither_is_better_and_the_end_comes_early(tmp_path: Path) -> None:
     bot = str(write_program(tmp_path / "mine"))
 
-    done = command(tmp_path, "bot", "duel", bot, bot, *TABLE, "-n", "3000", "--db", "kept.db")
+    done = command(tmp_path, "bot", "duel", bot, bot, *TABLE, "-n", "400", "--db", "kept.db")
 
     assert done.returncode == 0, done.stderr
     assert "mine - mine-2" in done.stdout
@@ -51,7 +51,7 @@ def test_of_two_bots_that_are_one_neither_is_better_and_the_end_comes_early(tmp_
     assert "a larger -n may tell" in " ".join(done.stdout.split())
     with sqlite3.connect(tmp_path / "kept.db") as database:
         ((matches,),) = database.execute("select count(*) from matches")
-    assert 40 <= matches < 6_000
+    assert 40 <= matches < 800
 
 
 @pytest.mark.slow
