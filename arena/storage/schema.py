@@ -135,11 +135,12 @@ SUBMISSIONS = Table(
     Column("created", Double, nullable=False),
     Column("accepted", Double),
     Column("version", Integer, nullable=False),
+    Column("is_current", Boolean, nullable=False),
     Column("reason", JSON, nullable=False),
     Column("output", JSON, nullable=False),
     Column("record", JSON, nullable=False),
     Index("submissions_of_account", "account", "number"),
-    Index("submissions_of_league", "league", "state"),
+    Index("submissions_of_league", "league", "is_current"),
     Index("submissions_in_state", "state", "number"),
 )
 """The last three are text that holds what a bot wrote, as JSON strings: PostgreSQL's text takes no NUL."""

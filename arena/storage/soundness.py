@@ -13,6 +13,7 @@ from sqlalchemy import func, inspect, select, union
 from arena.core.clock import SystemClock
 from arena.core.errors import ArenaError, ConfigError
 from arena.rating.standings import Tally
+from arena.roster.submission import Submission, SubmissionState
 from arena.scheduling.seeds import commitment
 from arena.storage.database import Database, open_database
 from arena.storage.league_store import LeagueStore
@@ -170,14 +171,19 @@ class _Examiner:
         self.counts["accounts"] = len(self._leagues.accounts())
         with self._database.reading() as connection:
             numbers = connection.scalars(select(SUBMISSIONS.c.number)).all()
+        newest: dict[tuple[str, str, str], Submission] = {}
         for number in numbers:
             self.counts["submissions"] += 1
-            yield from _told(self._submission(number))
-
-    def _submission(self, number: int) -> Iterator[str]:
-        submission = self._leagues.submission(number)
-        if submission.state.value == "accepted" and submission.version < 1:
-            yield f"submission {number} is accepted, and no version of its bot"
+            each = self._leagues.submission(number)
+            bot = (each.account, each.league, each.bot)
+            if each.state is SubmissionState.ACCEPTED:
+                newest[bot] = max(newest.get(bot, each), each, key=lambda one: one.version)
+                if each.version < 1:
+                    yield f"submission {number} is accepted, and no version of its bot"
+        for league in self._leagues.leagues():
+            theirs = {each.number for each in newest.values() if each.league == league.name}
+            if {each.number for each in self._leagues.current(league.name)} != theirs:
+                yield f"in league {league.name} others play than the newest accepted versions"
 
     def _rounds(self) -> Iterator[str]:
         for league in self._leagues.leagues():

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, Select, and_, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Row, Select, and_, func, insert, or_, select, update
 
 from arena.core.errors import ConfigError
 from arena.roster.submission import QuotaExceeded, Submission, SubmissionState
@@ -53,7 +53,7 @@ def _next_room(room_at: float | None) -> str:
 
 def insert_submission(connection: Connection, values: dict[str, Any]) -> Submission:
     """Keep a new submission."""
-    blank = {"state": _QUEUED, "version": 0, "reason": "", "output": "", "record": ""}
+    blank = {"state": _QUEUED, "version": 0, "is_current": False, "reason": "", "output": "", "record": ""}
     key = connection.execute(insert(SUBMISSIONS).values(blank | values)).inserted_primary_key
     assert key is not None  # noqa: S101 -- of one inserted row there always is one
     return get_submission(connection, key.number)
@@ -108,27 +108,18 @@ def list_versions(connection: Connection, account: str, league: str, bot: str) -
 
 def list_current(connection: Connection, league: str) -> list[Submission]:
     """Return the version of each bot that plays, by number."""
-    newer = SUBMISSIONS.alias("newer")
-    is_outdated = (
-        select(newer.c.number)
-        .where(
-            newer.c.league == league,
-            newer.c.state == _ACCEPTED,
-            newer.c.account == _COLUMNS.account,
-            newer.c.bot == _COLUMNS.bot,
-            newer.c.version > _COLUMNS.version,
-        )
-        .exists()
+    return _read(
+        connection, _select(_COLUMNS.league == league, _COLUMNS.is_current).order_by(_COLUMNS.number)
     )
-    query = _select(_COLUMNS.league == league, _COLUMNS.state == _ACCEPTED, ~is_outdated)
-    return _read(connection, query.order_by(_COLUMNS.number))
 
 
 def decide(connection: Connection, number: int, **values: Any) -> Submission:
     """Change a submission that is queued, and return it; any other stays as it is."""
     is_waiting = (_COLUMNS.number == number) & (_COLUMNS.state == _QUEUED)
     connection.execute(update(SUBMISSIONS).where(is_waiting).values(values))
-    return get_submission(connection, number)
+    decided = get_submission(connection, number)
+    _settle(connection, decided.account, decided.league, decided.bot)
+    return decided
 
 
 def next_version(connection: Connection, number: int) -> int:
@@ -147,6 +138,7 @@ def withdraw(connection: Connection, account: str, league: str, bot: str) -> Non
     alive = update(SUBMISSIONS).where(*_of_bot(account, league, bot), _ALIVE)
     if not connection.execute(alive.values(state=SubmissionState.WITHDRAWN.value)).rowcount:
         raise ConfigError(f"{account} has no bot {bot!r} in league {league}")
+    _settle(connection, account, league, bot)
 
 
 def take_out(connection: Connection, number: int, reason: str) -> None:
@@ -161,6 +153,7 @@ def take_out(connection: Connection, number: int, reason: str) -> None:
     connection.execute(playing.where(_COLUMNS.number == number).values(state=withdrawn, reason=reason))
     older = (*_of_bot(one.account, one.league, one.bot), _COLUMNS.version < one.version)
     connection.execute(playing.where(*older).values(state=withdrawn))
+    _settle(connection, one.account, one.league, one.bot)
 
 
 def let_in(connection: Connection, account: str, league: str, bot: str) -> None:
@@ -174,6 +167,17 @@ def let_in(connection: Connection, account: str, league: str, bot: str) -> None:
         raise ConfigError(f"{account} has never had a bot {bot!r} in league {league}")
     newest = update(SUBMISSIONS).where(_COLUMNS.number == versions[0].number)
     connection.execute(newest.values(state=_ACCEPTED, reason=""))
+    _settle(connection, account, league, bot)
+
+
+def _settle(connection: Connection, account: str, league: str, bot: str) -> None:
+    """Note which version of a bot plays, the newest accepted one: it is read far more often than changed."""
+    of_bot = _of_bot(account, league, bot)
+    accepted = select(func.max(_COLUMNS.version)).where(*of_bot, _COLUMNS.state == _ACCEPTED)
+    newest = connection.scalar(accepted) or 0
+    is_newest = and_(_COLUMNS.state == _ACCEPTED, _COLUMNS.version == newest)
+    changing = update(SUBMISSIONS).where(*of_bot, or_(_COLUMNS.is_current, is_newest))
+    connection.execute(changing.values(is_current=is_newest))
 
 
 def _of_bot(account: str, league: str, bot: str) -> tuple[ColumnElement[bool], ...]:

@@ -197,6 +197,7 @@ LEAGUE_DAMAGES = {
     "'princess' is not a valid Role": "UPDATE accounts SET role = 'princess'",
     "'eaten' is not a valid SubmissionState": "UPDATE submissions SET state = 'eaten' WHERE number = 2",
     "submission 1 is accepted, and no version of its bot": "UPDATE submissions SET version = 0",
+    "in league ladder others play than": "UPDATE submissions SET is_current = false WHERE number = 1",
     "round 1 of ladder has other entrants than ladder-1": "UPDATE league_rounds SET entrants = '[1]'",
     "the rating of submission 1 in linger_longer of ladder is damaged": """
         UPDATE league_ratings SET tally = '{}'

@@ -61,10 +61,11 @@ def _make_submissions() -> None:
         sa.Column("created", sa.Double, nullable=False),
         sa.Column("accepted", sa.Double),
         sa.Column("version", sa.Integer, nullable=False),
+        sa.Column("is_current", sa.Boolean, nullable=False),
         sa.Column("reason", sa.JSON, nullable=False),
         sa.Column("output", sa.JSON, nullable=False),
         sa.Column("record", sa.JSON, nullable=False),
     )
     op.create_index("submissions_of_account", "submissions", ["account", "number"])
-    op.create_index("submissions_of_league", "submissions", ["league", "state"])
+    op.create_index("submissions_of_league", "submissions", ["league", "is_current"])
     op.create_index("submissions_in_state", "submissions", ["state", "number"])
