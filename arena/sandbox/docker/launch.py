@@ -6,9 +6,11 @@ signals, its own abort() included, and would have to reap its orphans. It keeps 
 engine's pipes, which the bot could open by /proc/1/fd. SIGXFSZ is ignored, so that a program in any
 language gets an error, not its end, when its share of output is used up.
 
-Before the program begins and after it has ended, the shell waits at a gate, a FIFO that only the
-arena can write to. So however short a program lives, it is watched from its first moment, and what
-it has used can be read from the container's control group, which vanishes with the container.
+Before the program begins and after it has ended, the shell waits at a gate, a FIFO. So however short
+a program lives, it is watched from its first moment, and what it has used can be read from the
+container's control group, which vanishes with the container. Only the shell has the gate open, and
+from then on only the arena can open it: a bot that read it would keep the shell waiting, and its end
+would seem to be one that the engine does not notice.
 """
 
 import os
@@ -32,22 +34,32 @@ def entrypoint(name: str, *, gate: str, output: str) -> list[str]:
     script = (
         "exec </dev/null >/dev/null 2>&1\n"
         "trap '' XFSZ\n"
-        f'( read -r _ <{gate}; exec "$@" >>{output} 2>&1 )\n'
+        f"exec 3<>{gate}\n"
+        f'( read -r _ <&3; exec "$@" >>{output} 2>&1 3<&- )\n'
         "code=$?\n"
-        f"read -r _ <{gate}\n"
+        "read -r _ <&3\n"
         "exit $code"
     )
     return ["/bin/sh", "-c", script, name]
 
 
 def make_gate(folder: Path) -> None:
-    """Make the gate in an instance's folder, to be read by any user.
+    """Make the gate in an instance's folder, for the shell to open, whoever it is.
 
     Raises:
         OSError: it can't be made.
     """
     os.mkfifo(folder / GATE)
-    (folder / GATE).chmod(0o644)
+    (folder / GATE).chmod(0o666)
+
+
+def reserve_gate(folder: Path) -> None:
+    """Let nobody open the gate any more but us; the shell has, if it has a child.
+
+    Raises:
+        OSError: the gate is gone.
+    """
+    (folder / GATE).chmod(0o600)
 
 
 @contextmanager

@@ -24,6 +24,7 @@ from arena.sandbox.docker.launch import (
     NOT_FOUND,
     make_gate,
     open_gate,
+    reserve_gate,
     wait_for_child,
     wait_for_program,
 )
@@ -158,6 +159,7 @@ class DockerSandbox:
             raise HostError(_ELSEWHERE)
         instance = self._take_over(container, child, folder)
         try:
+            reserve_gate(folder)
             with open_gate(folder):
                 has_begun = wait_for_program(shell, child, instance.has_ended)
             if not has_begun:
