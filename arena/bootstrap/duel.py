@@ -77,30 +77,37 @@ def plan_duel(bots: Sequence[str], terms: Terms, *, workers: int) -> DuelPlan:
     seats = _seats(game, terms, options, bots=len(bots))
     copies = seats // len(bots)
     names = _names([load_bot(bot).manifest.name for bot in bots] * copies)
-    content: dict[str, Any] = {
-        "name": STAGE,
-        "bots": [
-            {"path": bot, "name": name, "trusted": terms.sandbox is None}
-            for bot, name in zip([*bots] * copies, names, strict=True)
-        ],
-        "run": {"window": _WINDOW},
-        "faults": {"bench_after": _BENCH_AFTER},
-        "stages": [
-            {
-                "name": STAGE,
-                "game": terms.game,
-                "preset": terms.preset,
-                "options": options,
-                "seats": seats,
-                "deals": terms.blocks,
-            }
-        ],
-    }
-    content |= {} if terms.sandbox is None else {"sandbox": terms.sandbox}
-    content |= {} if terms.seed is None else {"seed": terms.seed}
+    entries = [
+        {"path": bot, "name": name, "trusted": terms.sandbox is None}
+        for bot, name in zip([*bots] * copies, names, strict=True)
+    ]
+    content = _content(entries, terms, options, seats=seats)
     source = Enrolment("the duel", Path.cwd())
     setup = enrol_content(parse(content, where="the duel"), source, workers=workers)
     return DuelPlan(setup, tuple(names[: len(bots)]), copies)
+
+
+def _content(
+    entries: Sequence[Mapping[str, object]], terms: Terms, options: Mapping[str, str | int], *, seats: int
+) -> dict[str, Any]:
+    """Describe a duel as a tournament's file would."""
+    stage = {
+        "name": STAGE,
+        "game": terms.game,
+        "preset": terms.preset,
+        "options": dict(options),
+        "seats": seats,
+        "deals": terms.blocks,
+    }
+    return {
+        "name": STAGE,
+        "bots": list(entries),
+        "run": {"window": _WINDOW},
+        "faults": {"bench_after": _BENCH_AFTER},
+        "stages": [stage],
+        **({} if terms.sandbox is None else {"sandbox": terms.sandbox}),
+        **({} if terms.seed is None else {"seed": terms.seed}),
+    }
 
 
 def play_duel(

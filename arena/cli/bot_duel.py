@@ -25,17 +25,7 @@ from arena.tournament.ports import Watcher
 from arena.tournament.runner import StopRequest
 
 KEYS = ("first", "second", "better", "verdict", "blocks", "lead", "low", "high", "p")
-_HEADINGS = {
-    "pair": "",
-    "words": "places ahead",
-    "interval": "surely between",
-    "p": "p",
-    "verdict": "verdict",
-}
-_WORDS = {
-    Verdict.OPEN: "not clear yet",
-    Verdict.HOPELESS: "not clear",
-}
+_HEADINGS = {"verdict": "", "lead": "places ahead", "bounds": "surely between", "p": "p"}
 
 
 def duel(
@@ -141,16 +131,19 @@ def _row(pair: Pair) -> Row:
 
 
 def _shown(pair: Pair) -> Row:
-    """Write a pair for people, the better one first."""
-    turn = -1 if pair.lead < 0 else 1
-    names = (pair.first, pair.second)[::turn]
-    low, high = sorted((turn * pair.low, turn * pair.high))
+    """Write a pair for people, the one that is ahead first."""
+    is_turned = pair.better == pair.second if pair.better else pair.lead < 0
+    sign = -1 if is_turned else 1
+    ahead, behind = (pair.second, pair.first) if is_turned else (pair.first, pair.second)
+    low, high = sorted((sign * pair.low, sign * pair.high))
+    yet = "" if pair.verdict is Verdict.HOPELESS else " yet"
     return {
-        "pair": f"{names[0]} - {names[1]}",
-        "words": f"{abs(pair.lead):.3f}",
-        "interval": f"{low:+.3f} and {high:+.3f}",
+        "verdict": f"{ahead} is better than {behind}"
+        if pair.better
+        else f"{ahead}, {behind}: not clear{yet}",
+        "lead": f"{sign * pair.lead:.3f}",
+        "bounds": f"{low:+.3f} and {high:+.3f}",
         "p": "<0.0001" if pair.p < 0.0001 else f"{pair.p:.4f}",
-        "verdict": f"{pair.better} is better" if pair.better else _WORDS[pair.verdict],
     }
 
 
@@ -162,6 +155,10 @@ def _words(ended: Duel, plan: DuelPlan) -> Iterator[str]:
         "Places ahead: by how much its place in a match is better, on average. p: the chance of as much "
         "evidence between equal bots, however often one looks."
     )
+    if len(ended.pairs()) > 1:
+        yield (
+            "The bounds hold for all pairs together (Bonferroni); so do the verdicts (Holm, a bit sharper)."
+        )
     if ended.blocks < ended.most and any(pair.verdict is Verdict.HOPELESS for pair in ended.pairs()):
         yield (
             f"What is not clear would have become so within -n {ended.most} with a chance below 1 %, even if "

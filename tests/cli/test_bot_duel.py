@@ -1,5 +1,6 @@
 """`arena bot duel`, with real bots in real processes."""
 
+import io
 import json
 import signal
 import sqlite3
@@ -8,7 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from arena.author.duel import Duel
+from arena.cli import bot_duel
+from arena.dashboard.listing import drawn_for, tables_of
 from tests.author.bots import write_program
+from tests.author.test_duel import block
 from tests.cli.conftest import Arena
 from tests.end_to_end.arena_command import arena as command
 from tests.end_to_end.arena_command import start_arena
@@ -22,6 +27,21 @@ def test_a_mistake_is_named_before_anything_is_played(arena: Arena, tmp_path: Pa
     assert result.code == 2
     assert "a duel takes two bots or more" in result.err
     assert not list(tmp_path.iterdir())
+
+
+def test_a_table_of_long_names_fits_a_narrow_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    names = ["a" * 32, "b" * 32, "c" * 32]
+    duel = Duel(names, seats=3, most=100, sure=0.95)
+    while not duel.is_over:
+        duel.add(block([3, 2, 1]))
+
+    drawn = drawn_for(io.StringIO(), tables_of([bot_duel._listing(duel)]))
+
+    assert max(map(len, drawn.splitlines())) <= 80
+    assert drawn.startswith(f"After {duel.blocks} blocks, 95 % sure\n")
+    assert drawn.count("better") == 3
+    assert all(drawn.count(name[0]) >= 2 * 32 for name in names)
 
 
 @pytest.mark.slow
@@ -46,8 +66,7 @@ def test_of_two_bots_that_are_one_neither_is_better_and_the_end_comes_early(tmp_
     done = command(tmp_path, "bot", "duel", bot, bot, *TABLE, "-n", "400", "--db", "kept.db")
 
     assert done.returncode == 0, done.stderr
-    assert "mine - mine-2" in done.stdout
-    assert "not clear" in done.stdout
+    assert "mine, mine-2: not clear" in " ".join(done.stdout.split())
     assert "a larger -n may tell" in " ".join(done.stdout.split())
     with sqlite3.connect(tmp_path / "kept.db") as database:
         ((matches,),) = database.execute("select count(*) from matches")
@@ -91,7 +110,7 @@ def test_a_duel_that_is_stopped_by_hand_shows_what_is_known(tmp_path: Path) -> N
 
     assert running.returncode == 130, out
     assert "stopped before it was decided" in out
-    assert "not clear yet" in out
+    assert "not clear yet" in " ".join(out.split())
     assert "Traceback" not in out
 
 
