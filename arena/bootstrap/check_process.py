@@ -4,7 +4,6 @@ The process is told what to check on its stdin, which stays open: when it ends, 
 process ends too. On its stdout it tells each step, and in the end what it found, as JSON, a line each.
 """
 
-import contextlib
 import json
 import os
 import subprocess
@@ -13,7 +12,8 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from tempfile import TemporaryFile
+from typing import IO, Any
 
 from arena.author.check_report import CheckReport, Step
 from arena.bootstrap.bot_check import check_bot
@@ -25,6 +25,7 @@ from arena.sandbox.backends import make_sandbox
 SECONDS = 1_800
 """How long a check may take beside its build step; its parts have limits of their own, which are shorter."""
 _MOST_LINE = 300
+_MOST_ERRORS = 2_000
 
 
 class ProcessChecker:
@@ -45,16 +46,27 @@ class ProcessChecker:
             Interrupted: `stop` was called.
         """
         wanted = {"directory": str(directory), "sandbox": self._sandbox, "build_seconds": build_seconds}
-        with self._started(json.dumps(wanted)) as process:
-            too_long = threading.Timer(build_seconds + SECONDS, process.kill)
-            too_long.daemon = True
-            too_long.start()
+        seconds = build_seconds + SECONDS
+        with TemporaryFile() as errors, self._started(json.dumps(wanted), errors) as process:
+            too_long = threading.Event()
+
+            def end() -> None:
+                too_long.set()
+                process.kill()
+
+            timer = threading.Timer(seconds, end)
+            timer.daemon = True
+            timer.start()
             try:
                 told = _read(process, tell)
             finally:
-                too_long.cancel()
+                timer.cancel()
+            if told is None and not too_long.is_set() and not self._is_stopping:
+                raise HostError(f"the check ended without a result: {_end_of(errors)}")
         if self._is_stopping:
             raise Interrupted("the server is stopping")
+        if told is None:
+            return Verdict(is_accepted=False, reason=f"the check was not over after {seconds:,} s")
         return _verdict(told)
 
     def stop(self) -> None:
@@ -65,7 +77,7 @@ class ProcessChecker:
                 self._process.kill()
 
     @contextmanager
-    def _started(self, wanted: str) -> Iterator[subprocess.Popen[str]]:
+    def _started(self, wanted: str, errors: IO[bytes]) -> Iterator[subprocess.Popen[str]]:
         """Run the process; end it, and all that it started."""
         command = [sys.executable, "-m", "arena.bootstrap.check_process"]
         with self._lock:
@@ -75,7 +87,7 @@ class ProcessChecker:
                 command,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
+                stderr=errors,
                 text=True,
                 start_new_session=True,
             )
@@ -107,9 +119,13 @@ def _read(process: subprocess.Popen[str], tell: Callable[[str], None]) -> dict[s
     return None
 
 
-def _verdict(told: dict[str, Any] | None) -> Verdict:
-    if told is None:
-        raise HostError("the check ended without a result")
+def _end_of(file: IO[bytes]) -> str:
+    size = file.seek(0, os.SEEK_END)
+    file.seek(max(0, size - _MOST_ERRORS))
+    return harmless(file.read().decode("utf-8", "replace"), _MOST_ERRORS) or "nothing is said"
+
+
+def _verdict(told: dict[str, Any]) -> Verdict:
     if "error" in told:
         raise HostError(told["error"])
     return Verdict(**told)
@@ -152,7 +168,7 @@ def _words(step: Step) -> str:
 
 def _end_with_parent() -> None:
     """Wait for the server to die; then end at once. Bots notice by the end of their streams."""
-    with contextlib.suppress(OSError):
+    with suppress(OSError):
         sys.stdin.read()
     os._exit(1)
 

@@ -17,10 +17,10 @@ MOST_CHUNK = 256 << 10
 MOST_UPLOADS = 16
 """Received at once by this server; the others wait before anything of them is read."""
 MOST_UPLOADS_AN_ACCOUNT = 4
-SILENT_SECONDS = 30.0
-"""How long an upload may say nothing."""
+START_SECONDS = 30.0
 SLOWEST_BYTES = 16 << 10
-"""A second, after the first half minute: a slower upload would hold its place for too long."""
+"""A second, after the first half minute: a slower upload would hold its place for too long. One that says
+nothing is ended by the door."""
 _HASH = re.compile(r"[0-9a-f]{64}")
 _TELL_BYTES = 512 << 10
 """How much arrives from one answer to the next."""
@@ -54,8 +54,7 @@ async def receive_head(requests: AsyncIterator[wire.SubmitBotRequest]) -> wire.S
     Raises:
         Refusal: it is none, or can't be.
     """
-    async with asyncio.timeout(SILENT_SECONDS):
-        first = await anext(requests, None)
+    first = await anext(requests, None)
     if first is None or first.WhichOneof("part") != "head":
         raise _invalid("the first message of an upload has its head, and only the first")
     if not _HASH.fullmatch(first.head.content_hash):
@@ -76,10 +75,10 @@ async def receive_chunks(
     """
     loop = asyncio.get_running_loop()
     received = told = 0
-    end = loop.time() + SILENT_SECONDS + size / SLOWEST_BYTES
+    end = loop.time() + START_SECONDS + size / SLOWEST_BYTES
     while True:
         try:
-            async with asyncio.timeout_at(min(end, loop.time() + SILENT_SECONDS)):
+            async with asyncio.timeout_at(end):
                 message = await anext(requests, None)
         except TimeoutError:
             raise Refusal(

@@ -119,7 +119,7 @@ class Town:
 
     def bot(self, sample: str, name: str, *, more: str = "") -> Path:
         """Return a copy of a sample bot under a name of its own, which plays one game."""
-        folder = self.folder / "bots" / f"{name}-{len(more)}"
+        folder = self.folder / "bots" / f"{name}-{more}"
         shutil.copytree(SAMPLES / sample, folder, ignore=shutil.ignore_patterns("__pycache__"))
         (folder / "bot.toml").write_text(
             f'name = "{name}"\nversion = "1"\ngames = ["color_elevator"]\ncommand = ["python", "bot.py"]\n'

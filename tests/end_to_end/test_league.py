@@ -34,10 +34,12 @@ def test_rounds_are_played_and_standings_move(town: Town) -> None:
 
 
 def test_the_same_files_again_are_the_same_submission(town: Town) -> None:
-    again = town.told("ann", "submit", town.bot("random_bot", "chance", more="x"), "--league", "main")
-    once_more = town.told("ann", "submit", town.folder / "bots" / "chance-1", "--league", "main")
+    bot = town.bot("random_bot", "chance", more="again")
+    first = town.told("ann", "submit", bot, "--league", "main")
+    again = town.told("ann", "submit", bot, "--league", "main")
 
-    assert once_more["number"] == again["number"]
+    assert again["number"] == first["number"]
+    assert again["version"] == first["version"] == 2
 
 
 def test_a_bot_that_does_not_play_is_refused_with_reason_and_output(town: Town) -> None:
