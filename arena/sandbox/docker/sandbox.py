@@ -34,6 +34,7 @@ from arena.sandbox.folders import OUTPUT, InstanceFolders, is_abandoned
 from arena.sandbox.images.engine import connect, engine_errors
 from arena.sandbox.images.runner import ensure_runner
 from arena.sandbox.owner import this_process
+from arena.sandbox.proc import read_process
 from arena.tournament.ports import Bound, LaunchSpec, Running
 
 _MOST_UIDS = 1_000
@@ -163,7 +164,7 @@ class DockerSandbox:
             with open_gate(folder):
                 has_begun = wait_for_program(shell, child, instance.has_ended)
             if not has_begun:
-                _check_began(instance, spec.command[0])
+                _check_began(instance, spec.command[0], shell)
         except BaseException:
             with suppress(HostError):
                 instance.stop()
@@ -197,9 +198,19 @@ class DockerSandbox:
         )
 
 
-def _check_began(instance: DockerInstance, program: str) -> None:
-    """Judge an end that came before the program was seen: there was none, or it was very short."""
-    reason = _REASONS.get(instance.wait_until_judged().code)
+def _check_began(instance: DockerInstance, program: str, shell: int) -> None:
+    """Judge an end that came before the program was seen: there was none, or it was very short.
+
+    A shell that goes on then was stopped by the bot, which on many systems may write to its memory.
+    """
+    try:
+        status = instance.wait_until_judged()
+    except HostError as error:
+        left = read_process(shell)
+        if left is None or left.is_dead:
+            raise
+        raise BotError(f"{program!r} ended at once, and keeps its sandbox from ending") from error
+    reason = _REASONS.get(status.code)
     if reason is not None:
         raise BotError(
             f"can't start {program!r} in its sandbox: {reason} ({instance.output().strip()}); "

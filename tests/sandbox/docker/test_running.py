@@ -2,10 +2,14 @@
 
 import os
 import signal
+from typing import Any
 
 import pytest
 
+from arena.core.errors import BotError
 from arena.sandbox.docker.container import State
+from arena.sandbox.docker.instance import DockerInstance
+from arena.sandbox.docker.sandbox import _check_began
 from arena.tournament.ports import EndCause, ExitStatus, Running
 from tests.sandbox.trial import Trial, wait_until
 
@@ -75,6 +79,21 @@ while True: pass
 
     assert running.wait_until_judged() == ExitStatus(EndCause.EXITED, 3)  # type: ignore[attr-defined]
     assert running.output() == "Permission denied\n" * 2
+
+
+def test_a_shell_that_the_bot_has_stopped_is_not_the_engines_failure(
+    trial: Trial, engine: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("arena.sandbox.docker.instance._SECONDS_TO_JUDGE", 0.1)
+    running = trial.start("import time; print('ready', flush=True); time.sleep(0.5)")
+    trial.said(running, "ready")
+    assert isinstance(running, DockerInstance)
+    shell = engine.api.inspect_container(running._container.identity)["State"]["Pid"]
+    os.kill(shell, signal.SIGSTOP)
+    wait_until(running.has_ended)
+
+    with pytest.raises(BotError, match="'fox' ended at once, and keeps its sandbox from ending"):
+        _check_began(running, "fox", shell)
 
 
 @pytest.mark.skipif(os.uname().machine != "x86_64", reason="machine code for x86-64")
