@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import stat
 import tempfile
 from contextlib import suppress
 from pathlib import Path
@@ -37,7 +38,7 @@ class InstanceFolders:
         with self._lock:
             try:
                 self._root.mkdir(mode=0o700, exist_ok=True)
-                if self._root.is_symlink() or self._root.stat().st_uid != os.getuid():
+                if not _is_ours(self._root):
                     raise HostError(f"{self._root} is somebody else's; remove it, or set TMPDIR elsewhere")
                 for each in ("", *inner):
                     (folder / each).mkdir(parents=not each)
@@ -53,14 +54,28 @@ class InstanceFolders:
                 folder.parent.rmdir()
 
     def sweep(self) -> set[str]:
-        """Remove the folders of this user's dead arenas; return the labels of their instances."""
-        swept = set()
+        """Remove the folders of this user's dead arenas; return the labels of their instances.
+
+        Who else may have made the user's folder can have put links into it, which lead anywhere.
+        """
+        swept: set[str] = set()
+        if not _is_ours(self._root):
+            return swept
         for folder in self._root.glob("*/*"):
             label = f"{folder.parent.name}/{folder.name}"
             if is_abandoned(label):
                 swept.add(label)
                 self.remove(folder)
         return swept
+
+
+def _is_ours(folder: Path) -> bool:
+    """Tell whether a folder is there, made by this user and no link."""
+    try:
+        status = folder.lstat()
+    except FileNotFoundError:
+        return False
+    return stat.S_ISDIR(status.st_mode) and status.st_uid == os.getuid()
 
 
 def is_abandoned(label: str) -> bool:

@@ -117,6 +117,17 @@ def test_folder_that_somebody_else_made_is_refused(
         ProcessSandbox().start(trial.spec("python"))
 
 
+def test_folder_that_somebody_else_made_is_not_swept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    theirs = tmp_path / "theirs"
+    (theirs / str(DEAD) / "folder").mkdir(parents=True)
+    (tmp_path / f"arena-{os.getuid()}").symlink_to(theirs)
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+
+    ProcessSandbox().sweep()
+
+    assert (theirs / str(DEAD) / "folder").is_dir()
+
+
 def test_core_that_does_not_exist_is_our_fault_and_leaves_nothing(trial: Trial) -> None:
     with pytest.raises(HostError, match="core 4095"):
         trial.start("import time; time.sleep(600)", core=4095)
