@@ -86,11 +86,7 @@ class LeagueStore:
         """Queue an upload, or return the one of the same files that is queued or accepted already.
 
         Args:
-            account: Whose it is.
-            league: Where it is to play.
-            bot: The name in its manifest.
-            content_hash: Of its files.
-            games: Which it plays.
+            account, league, bot, content_hash, games: As a `Submission` has them.
             now: Unix time.
             max_a_day: So many submissions of the account are taken in 24 hours.
             max_bots: So many bots of the account may be in the league.
