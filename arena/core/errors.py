@@ -4,6 +4,7 @@
     ├── BotError       the bot's fault: recorded with its evidence, the tournament goes on
     ├── HostError      our machinery's fault: the match is void and replayed
     ├── ConfigError    the operator's: a file, manifest, game or option is wrong
+    │   ├── UnknownName what was named is not there: a tournament, match, league, account or bot
     │   └── RulesError an unknown game, preset or option, or options that make no game together
     ├── StorageError   a database that can't be written or read: stop, lose nothing
     │   └── StorageBusy what passes: it is locked, its disk is full, its server is away
@@ -37,6 +38,10 @@ class ConfigError(ArenaError):
     """What the operator wrote can't be used: names the file, the key, and what would be right."""
 
     exit_code = 2
+
+
+class UnknownName(ConfigError):
+    """What was named is not there, or not yet; says what is."""
 
 
 class RulesError(ConfigError):

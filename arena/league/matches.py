@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from arena.core.errors import ConfigError
+from arena.core.errors import UnknownName
 from arena.core.ids import MatchId, parse_match_id
 from arena.core.text import harmless
 from arena.games.registry import find_game
@@ -104,7 +104,7 @@ class RoundMatches:
         for number, each in enumerate(self._bots):
             if bot == f"{each.account}/{each.bot}":
                 return number
-        raise ConfigError(
+        raise UnknownName(
             f"{harmless(bot, 80)!r} does not play in round {self.round.number}; write ACCOUNT/BOT, as in the "
             "standings"
         )

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import grpc
 
 from arena.core.clock import Clock
-from arena.core.errors import ConfigError
+from arena.core.errors import ConfigError, UnknownName
 from arena.league.calls import Refusal
 from arena.league.settings import parse_settings
 from arena.league.standings import find_league
@@ -94,7 +94,7 @@ class LeagueOffice:
             current = self._store.current(league)
             found = next((one for one in current if (one.account, one.bot) == (account, bot)), None)
             if found is None:
-                raise ConfigError(f"{account}/{bot} does not play in league {league}")
+                raise UnknownName(f"{account}/{bot} does not play in league {league}")
             self._store.take_out(found.number, BENCHED)
         else:
             self._store.let_in(account, league, bot)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from arena.core.errors import ConfigError
+from arena.core.errors import UnknownName
 from arena.league.settings import LeagueSettings
 from arena.protocol.v1 import league_pb2 as wire
 from arena.rating.standings import StageTable, StandingRow
@@ -42,7 +42,7 @@ class StandingsReader:
         finals = (one.number for one in rounds if one.kind is RoundKind.FINAL and one.season == season)
         number = next(finals, None)
         if number is None:
-            raise ConfigError(f"season {season} of league {name} has no final, or not yet")
+            raise UnknownName(f"season {season} of league {name} has no final, or not yet")
         return self.standings(name, number)
 
     def standings(self, name: str, number: int = 0) -> wire.Standings:
@@ -106,7 +106,7 @@ def find_league(store: LeagueStore, name: str) -> League:
     league = store.league(name)
     if league is None:
         names = ", ".join(each.name for each in store.leagues()) or "none"
-        raise ConfigError(f"there is no league {name!r}; the leagues here: {names}")
+        raise UnknownName(f"there is no league {name!r}; the leagues here: {names}")
     return league
 
 
@@ -118,12 +118,12 @@ def find_round(store: LeagueStore, league: League, number: int) -> LeagueRound:
     """
     latest = store.latest_round(league.name)
     if latest is None:
-        raise ConfigError(f"league {league.name} has no round yet")
+        raise UnknownName(f"league {league.name} has no round yet")
     if number in {0, latest.number}:
         return latest
     found = store.round(league.name, number)
     if found is None:
-        raise ConfigError(f"league {league.name} has no round {number}; it has 1 to {latest.number}")
+        raise UnknownName(f"league {league.name} has no round {number}; it has 1 to {latest.number}")
     return found
 
 

@@ -8,7 +8,15 @@ from urllib.parse import quote
 
 import grpc
 
-from arena.core.errors import ArenaError, CheckFailed, ConfigError, HostError, Interrupted, StorageError
+from arena.core.errors import (
+    ArenaError,
+    CheckFailed,
+    ConfigError,
+    HostError,
+    Interrupted,
+    StorageError,
+    UnknownName,
+)
 from arena.core.text import harmless, shorten
 from arena.league.calls import Refusal
 from arena.league.tokens import without_tokens
@@ -38,6 +46,7 @@ class Status(NamedTuple):
 
 _TABLE: tuple[tuple[type[Exception], grpc.StatusCode, str | None], ...] = (
     (QuotaExceeded, grpc.StatusCode.RESOURCE_EXHAUSTED, None),
+    (UnknownName, grpc.StatusCode.NOT_FOUND, None),
     (ConfigError, grpc.StatusCode.INVALID_ARGUMENT, None),
     (CheckFailed, grpc.StatusCode.FAILED_PRECONDITION, None),
     (StorageError, grpc.StatusCode.UNAVAILABLE, _STORAGE),

@@ -5,7 +5,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, insert, select, update
 
-from arena.core.errors import ConfigError
+from arena.core.errors import ConfigError, UnknownName
 from arena.core.ids import check_name
 from arena.roster.account import Account, Quotas, Role
 from arena.storage.schema import ACCOUNTS
@@ -50,7 +50,7 @@ def change_account(connection: Connection, name: str, **values: Any) -> None:
     """
     changed = connection.execute(update(ACCOUNTS).where(ACCOUNTS.c.name == name).values(values))
     if not changed.rowcount:
-        raise ConfigError(f"there is no account {name!r}")
+        raise UnknownName(f"there is no account {name!r}")
 
 
 def _account_of(row: Row[Any]) -> Account:

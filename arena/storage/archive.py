@@ -11,7 +11,7 @@ from typing import Any, Self
 
 from sqlalchemy import ColumnElement, Select, case, func, or_, select, tuple_
 
-from arena.core.errors import ConfigError
+from arena.core.errors import UnknownName
 from arena.core.ids import MatchId
 from arena.match.record import MatchRecord
 from arena.storage.database import Database, open_database
@@ -75,7 +75,7 @@ class Archive:
             row = connection.execute(query).one_or_none()
         if row is None:
             wanted = "no tournament" if tournament is None else f"no tournament {tournament!r}"
-            raise ConfigError(
+            raise UnknownName(
                 f"there is {wanted} in {self._database.where}; "
                 "the stored ones are listed by: arena tournaments"
             )
@@ -149,11 +149,11 @@ class Archive:
         if row is not None:
             return record_of(row, tournament.stage_names)
         if is_stored is not None:
-            raise ConfigError(
+            raise UnknownName(
                 f"{match} of {tournament.id} is shown when the last rotation of its block is stored; "
                 "until then it would give the deal away"
             )
-        raise ConfigError(
+        raise UnknownName(
             f"{tournament.id} has no match {match}; the stored ones are listed by: arena matches"
         )
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, Select, delete, insert, select, update
 
-from arena.core.errors import ConfigError
+from arena.core.errors import ConfigError, UnknownName
 from arena.core.ids import check_name
 from arena.roster.league import League, LeagueRound, RoundKind
 from arena.storage.schema import LEAGUE_RATINGS, LEAGUE_ROUNDS, LEAGUES, TOURNAMENTS
@@ -49,7 +49,7 @@ def get_league(connection: Connection, name: str) -> League:
     """
     found = find_league(connection, name)
     if found is None:
-        raise ConfigError(f"there is no league {name!r}")
+        raise UnknownName(f"there is no league {name!r}")
     return found
 
 
@@ -65,7 +65,7 @@ def change_league(connection: Connection, name: str, **values: Any) -> None:
         ConfigError: there is none of that name.
     """
     if not connection.execute(update(LEAGUES).where(LEAGUES.c.name == name).values(values)).rowcount:
-        raise ConfigError(f"there is no league {name!r}")
+        raise UnknownName(f"there is no league {name!r}")
 
 
 def add_round(
@@ -118,7 +118,7 @@ def finish_round(connection: Connection, league: str, number: int, ratings: Mapp
     columns = LEAGUE_ROUNDS.c
     of_round = (columns.league == league) & (columns.number == number) & ~columns.is_finished
     if not connection.execute(update(LEAGUE_ROUNDS).where(of_round).values(is_finished=True)).rowcount:
-        raise ConfigError(f"league {league} has no unfinished round {number}")
+        raise UnknownName(f"league {league} has no unfinished round {number}")
     for game, tallies in ratings.items():
         if not tallies:
             continue
@@ -151,7 +151,7 @@ def read_seconds(connection: Connection, league: str) -> float:
     """
     seconds = connection.scalar(select(LEAGUES.c.seconds_played).where(LEAGUES.c.name == league))
     if seconds is None:
-        raise ConfigError(f"there is no league {league!r}")
+        raise UnknownName(f"there is no league {league!r}")
     return float(seconds)
 
 

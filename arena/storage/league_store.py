@@ -12,7 +12,7 @@ from typing import Any, Self
 from sqlalchemy import Connection, update
 
 from arena.core.clock import Clock, SystemClock
-from arena.core.errors import ConfigError
+from arena.core.errors import ConfigError, UnknownName
 from arena.core.ids import check_name
 from arena.roster.account import Account, Quotas
 from arena.roster.league import League, LeagueRound, RoundKind
@@ -101,7 +101,7 @@ class LeagueStore:
             if same is not None:
                 return same
             if account_rows.find_account(connection, account) is None:
-                raise ConfigError(f"there is no account {account!r}")
+                raise UnknownName(f"there is no account {account!r}")
             if league_rows.get_league(connection, league).is_frozen:
                 raise ConfigError(f"league {league} is frozen until its season ends; submit again after that")
             submission_rows.check_quotas(

@@ -9,7 +9,7 @@ from typing import Any, Self
 from sqlalchemy import Connection, Row, delete, func, insert, select, update
 
 from arena.core.clock import Clock, SystemClock
-from arena.core.errors import ConfigError, StorageError
+from arena.core.errors import StorageError, UnknownName
 from arena.match.record import MatchRecord
 from arena.scheduling.seeds import commitment
 from arena.storage.database import Database, open_database
@@ -223,7 +223,7 @@ class SqlStore:
     def _row(self, connection: Connection, tournament: str) -> Row[Any]:
         row = connection.execute(select_tournaments().where(TOURNAMENTS.c.id == tournament)).one_or_none()
         if row is None:
-            raise ConfigError(
+            raise UnknownName(
                 f"there is no tournament {tournament!r} in {self._database.where}; "
                 "the stored ones are listed by: arena tournaments"
             )

@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlalchemy import Row
 
-from arena.core.errors import ConfigError, StorageError
+from arena.core.errors import StorageError, UnknownName
 from arena.storage.setup_json import load_setup
 from arena.tournament.programme import programme_of
 from arena.tournament.setup import TournamentSetup
@@ -53,7 +53,7 @@ class StoredTournament:
         """
         names = self.stage_names
         if name not in names:
-            raise ConfigError(f"{self.id} has no stage {name!r}; its stages are {', '.join(names)}")
+            raise UnknownName(f"{self.id} has no stage {name!r}; its stages are {', '.join(names)}")
         return names.index(name)
 
     def entrant_number(self, name: str) -> int:
@@ -64,7 +64,7 @@ class StoredTournament:
         """
         names = self.entrant_names
         if name not in names:
-            raise ConfigError(f"{self.id} has no bot {name!r}; its bots are {', '.join(names)}")
+            raise UnknownName(f"{self.id} has no bot {name!r}; its bots are {', '.join(names)}")
         return names.index(name)
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Row, Select, and_, func, insert, or_, select, update
 
-from arena.core.errors import ConfigError
+from arena.core.errors import UnknownName
 from arena.roster.submission import QuotaExceeded, Submission, SubmissionState
 from arena.storage.schema import SUBMISSIONS
 
@@ -75,7 +75,7 @@ def get_submission(connection: Connection, number: int) -> Submission:
     """
     found = _read(connection, _select(_COLUMNS.number == number))
     if not found:
-        raise ConfigError(f"there is no submission {number}")
+        raise UnknownName(f"there is no submission {number}")
     return found[0]
 
 
@@ -137,7 +137,7 @@ def withdraw(connection: Connection, account: str, league: str, bot: str) -> Non
     """
     alive = update(SUBMISSIONS).where(*_of_bot(account, league, bot), _ALIVE)
     if not connection.execute(alive.values(state=SubmissionState.WITHDRAWN.value)).rowcount:
-        raise ConfigError(f"{account} has no bot {bot!r} in league {league}")
+        raise UnknownName(f"{account} has no bot {bot!r} in league {league}")
     _settle(connection, account, league, bot)
 
 
@@ -164,7 +164,7 @@ def let_in(connection: Connection, account: str, league: str, bot: str) -> None:
     """
     versions = list_versions(connection, account, league, bot)
     if not versions:
-        raise ConfigError(f"{account} has never had a bot {bot!r} in league {league}")
+        raise UnknownName(f"{account} has never had a bot {bot!r} in league {league}")
     newest = update(SUBMISSIONS).where(_COLUMNS.number == versions[0].number)
     connection.execute(newest.values(state=_ACCEPTED, reason=""))
     _settle(connection, account, league, bot)

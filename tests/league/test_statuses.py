@@ -17,6 +17,7 @@ from arena.core.errors import (
     RulesError,
     StorageBusy,
     StorageError,
+    UnknownName,
 )
 from arena.league.calls import Refusal
 from arena.league.statuses import MOST_ENCODED, readable, status_of
@@ -32,6 +33,7 @@ EXPECTED = {
     RulesError: Code.INVALID_ARGUMENT,
     StorageBusy: Code.UNAVAILABLE,
     StorageError: Code.UNAVAILABLE,
+    UnknownName: Code.NOT_FOUND,
 }
 """By class; one that isn't here is a bug, and one of ours may not be forgotten."""
 
