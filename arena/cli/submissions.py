@@ -67,7 +67,11 @@ def submissions(
         write("".join(f"{line}\n" for line in told_whole(found[0])))
         return
     rows = [as_row(submission) for submission in found]
-    show([Listing("Submissions", KEYS, rows, wrapped_table(HEADINGS, rows))], form)
+    short = [
+        {**row, "reason": submission.reason.partition("\n")[0]}
+        for row, submission in zip(rows, found, strict=True)
+    ]
+    show([Listing("Submissions", KEYS, rows, wrapped_table(HEADINGS, short))], form)
 
 
 def as_row(submission: Submission) -> Row:

@@ -101,12 +101,15 @@ def _send(client: LeagueClient, league: str, parcel: Parcel, tell: Callable[[str
     try:
         with _progress(len(parcel.packed)) as sent:
             for told in send_bot(client, league, parcel, sent):
-                if told.stage is not SendingStage.RECEIVING:
-                    sent(len(parcel.packed))
-                    tell(_line(told))
                 kept = told.submission or kept
-                if told.stage is SendingStage.DECIDED and told.submission is not None:
-                    return told.submission
+                if told.stage is SendingStage.RECEIVING:
+                    continue
+                sent(len(parcel.packed))
+                if kept is not None and told.stage is SendingStage.DECIDED:
+                    if kept.state is SubmissionState.ACCEPTED:
+                        tell(_line(told))
+                    return kept
+                tell(_line(told))
     except HostError as error:
         if kept is None:
             raise

@@ -29,6 +29,7 @@ LOG = logging.getLogger(__name__)
 DAY = 86_400.0
 """Seconds."""
 _ALIVE = {SubmissionState.QUEUED, SubmissionState.ACCEPTED}
+AGAIN = "these files are there already, nothing was sent: "
 MOST, USUAL = 100, 20
 """Submissions in one answer."""
 MOST_NUMBER = 2**63 - 1
@@ -67,12 +68,13 @@ class SubmissionCalls:
             with self._metrics.uploads.track_inprogress():
                 head = await receive_head(requests)
                 known = await in_thread(self._admit, account, head)
+                note = AGAIN if known is not None else ""
                 if known is None:
                     with await in_thread(self._files.spool) as spooled:
                         async for received in receive_chunks(requests, head.size, spooled):
                             yield _receiving(received, head.size)
                         known = await in_thread(self._enter, account, head, spooled)
-        async for answer in self._follow(known.number):
+        async for answer in self._follow(known.number, note):
             yield answer
 
     async def ListSubmissions(
@@ -91,7 +93,7 @@ class SubmissionCalls:
         await in_thread(self._withdraw, _account(), request)
         return wire.WithdrawBotResponse()
 
-    async def _follow(self, number: int) -> AsyncIterator[wire.SubmitBotResponse]:
+    async def _follow(self, number: int, note: str) -> AsyncIterator[wire.SubmitBotResponse]:
         """Tell what is done with a submission until it is decided."""
         loop = asyncio.get_running_loop()
         steps: asyncio.Queue[str | None] = asyncio.Queue()
@@ -102,7 +104,8 @@ class SubmissionCalls:
         with self._submissions.listening(number, listener):
             submission, ahead = await in_thread(self._where, number)
             if submission.state is SubmissionState.QUEUED:
-                yield _answer(wire.SUBMISSION_STAGE_QUEUED, _queued_words(submission, ahead), submission)
+                words = note + _queued_words(submission, ahead)
+                yield _answer(wire.SUBMISSION_STAGE_QUEUED, words, submission)
                 while (text := await steps.get()) is not None:
                     yield _answer(wire.SUBMISSION_STAGE_CHECKING, text, submission)
                 submission = await in_thread(self._entries.submission, number)
@@ -112,7 +115,7 @@ class SubmissionCalls:
                 f"the server is stopping; submission {number} is kept, and checked when it runs again: see "
                 "arena submissions",
             )
-        yield _answer(wire.SUBMISSION_STAGE_DECIDED, _decided_words(submission), submission)
+        yield _answer(wire.SUBMISSION_STAGE_DECIDED, note + _decided_words(submission), submission)
 
     def _admit(self, account: Account, head: wire.SubmissionHead) -> Submission | None:
         """See before anything is received if it can be; return the submission of the same files, if any."""

@@ -200,6 +200,7 @@ async def test_the_same_bot_again_is_the_same_submission_and_is_not_sent(
         again = [answer async for answer in here.send(token, requests(parcel)[:1])]
 
     assert [answer.stage for answer in again] == [wire.SUBMISSION_STAGE_DECIDED]
+    assert "there already" in again[-1].text
     assert again[-1].submission.number == 1
     assert len(store.submissions()) == 1
 
@@ -248,13 +249,14 @@ async def test_an_upload_that_is_out_of_order_is_refused(store: LeagueStore, tmp
             wire.SubmitBotRequest(chunk=bytes(300 << 10)),
         ],
         "bytes that are no archive": [head, wire.SubmitBotRequest(chunk=bytes(len(parcel.packed)))],
-        "a league that is not there": requests(parcel, league="nowhere"),
     }
 
     async with gate(store, tmp_path / "data") as here:
+        nowhere = await here.failure(token, requests(parcel, league="nowhere"))
         codes = {what: (await here.failure(token, messages)).code() for what, messages in wrong.items()}
 
     assert set(codes.values()) == {grpc.StatusCode.INVALID_ARGUMENT}, codes
+    assert nowhere.code() is grpc.StatusCode.NOT_FOUND
     assert store.submissions() == []
 
 
@@ -365,4 +367,4 @@ async def test_a_bot_of_nobody_cannot_be_withdrawn(store: LeagueStore, tmp_path:
                 wire.WithdrawBotRequest(league="main", bot="fox"), metadata=shown(token), timeout=20
             )
 
-    assert refused.value.code() is grpc.StatusCode.INVALID_ARGUMENT
+    assert refused.value.code() is grpc.StatusCode.NOT_FOUND
