@@ -5,7 +5,7 @@ import shlex
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -119,8 +119,9 @@ class DockerSandbox:
         Raises:
             HostError: the engine failed.
         """
-        containers = [each for each, owner in labelled(connect().api, OWNER_LABEL) if is_abandoned(owner)]
-        with ThreadPoolExecutor(_PARALLEL_REMOVALS) as pool:
+        with closing(connect()) as client, ThreadPoolExecutor(_PARALLEL_REMOVALS) as pool:
+            owned = labelled(client.api, OWNER_LABEL)
+            containers = [each for each, owner in owned if is_abandoned(owner)]
             list(pool.map(Container.remove, containers))
         return max(len(containers), len(self._folders.sweep()))
 

@@ -123,6 +123,9 @@ def test_it_has_one_core_and_no_more_than_that(live: Live) -> None:
     assert live.inside["cores"] == [CORE]
     assert live.group("cpuset.cpus", "cpuset.cpus") == str(CORE)
     assert live.engine["HostConfig"]["NanoCpus"] == 1_000_000_000
+    quota = live.group("cpu.cfs_quota_us", "cpu.max").split()
+    period = [live.group("cpu.cfs_period_us", "cpu.max").split()[-1]]
+    assert quota in (period, period * 2)  # version 2 has both in one file
 
 
 @pytest.mark.parametrize(
