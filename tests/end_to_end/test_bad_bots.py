@@ -84,7 +84,7 @@ def test_a_bot_that_ponders_is_named_a_few_times_and_a_bystander_never(tmp_path:
     file = tournament_file(
         tmp_path,
         bots,
-        stage("linger", "linger_longer", seats=3, deals=80),
+        stage("linger", "linger_longer", seats=3, deals=160),
         tail="[run]\nin_flight = 4",
     )
 
