@@ -4,15 +4,19 @@ Both are made on this machine and kept in the user's cache, so they are no part 
 a run that goes on elsewhere makes them anew.
 """
 
+import os
+import stat
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
+from pathlib import Path
 
 from arena.core.errors import ConfigError
 from arena.sandbox.images.built import SECONDS, BuildStep, ensure_built
 from arena.sandbox.images.packages import ensure_packages
 from arena.sandbox.images.target import Target, target_of
-from arena.tournament.ports import Sandbox
+from arena.tournament.ports import Bound, Sandbox
 from arena.tournament.setup import Entrant
 
 
@@ -29,7 +33,8 @@ def equip(
     take `build_seconds`.
 
     Raises:
-        ConfigError: a bot's requirements can't be had, or its build step fails; names the bot.
+        ConfigError: a bot's requirements can't be had, its build step fails, or its instances would share
+            more than files that none of them can change; names the bot.
         HostError: no index answers, the sandbox failed, or there is no room.
     """
     return tuple(_equipped(entrant, sandbox, tell, build_seconds) for entrant in entrants)
@@ -39,6 +44,8 @@ def _equipped(
     entrant: Entrant, sandbox: Sandbox, tell: Callable[[str], None], build_seconds: float
 ) -> Entrant:
     try:
+        if Bound.NEIGHBOURS in sandbox.bounds:
+            _check_files(entrant.directory)
         if entrant.requirements:
             packages = ensure_packages(entrant.requirements, _target(sandbox), tell)
             entrant = replace(entrant, packages=packages)
@@ -50,6 +57,19 @@ def _equipped(
     except ConfigError as error:
         raise ConfigError(f"bot {entrant.name} ({entrant.directory}): {error}") from error
     return entrant
+
+
+def _check_files(directory: Path) -> None:
+    """Refuse pipes, sockets and devices, even where the bot's hash leaves them out.
+
+    Instances could talk by them: that their mount is read-only keeps nobody from writing to them.
+    """
+    for root, _, names in os.walk(directory):
+        for file in (Path(root, name) for name in names):
+            with suppress(FileNotFoundError):
+                mode = file.lstat().st_mode
+                if not (stat.S_ISREG(mode) or stat.S_ISLNK(mode)):
+                    raise ConfigError(f"{file} is a pipe, a socket or a device; remove it")
 
 
 def _target(sandbox: Sandbox) -> Target:
