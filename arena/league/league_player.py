@@ -37,8 +37,8 @@ from arena.tournament.runner import StopRequest
 from arena.tournament.setup import Entrant
 
 LOG = logging.getLogger(__name__)
-FINAL_ROUNDS = 5
-"""A season's final has as many blocks as so many rounds, about."""
+FINAL_DEALS = 24
+"""Deals at each table of a season's final, at least."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,8 +152,10 @@ class LeaguePlayer:
                 ]
                 for game, of_game in ratings.items()
             }
-            plan = _plan_final if league.is_frozen else plan_stages
-            stages = plan(settings, contenders, number=number)
+            if league.is_frozen:
+                stages = plan_final_stages(settings, contenders, number=number, deals=FINAL_DEALS)
+            else:
+                stages = plan_stages(settings, contenders, number=number)
             if not stages:
                 return None
             planned = [current[submission] for submission in round_entrants(stages)]
@@ -246,16 +248,6 @@ class LeaguePlayer:
         LOG.warning(
             "a bot is taken out", extra=_facts(bot.league, account=bot.account, bot=bot.bot, reason=reason)
         )
-
-
-def _plan_final(
-    settings: LeagueSettings, contenders: Mapping[str, Sequence[Contender]], *, number: int
-) -> tuple[PlannedStage, ...]:
-    """Plan a season's final, with as many deals as there is time for."""
-    stages = plan_final_stages(settings, contenders, number=number, deals=1)
-    tables = max((len(stage.plan.tables) for stage in stages), default=1)
-    deals = max(1, FINAL_ROUNDS * settings.target_blocks // tables)
-    return plan_final_stages(settings, contenders, number=number, deals=deals)
 
 
 def _is_final_of(round_: LeagueRound, season: int) -> bool:
