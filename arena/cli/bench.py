@@ -8,6 +8,7 @@ import typer
 
 from arena.bench.engine import EngineBench, bench_engine
 from arena.bench.sandbox import Sizes, bench_sandbox
+from arena.bench.server import ServerSizes, bench_server
 from arena.bench.tournament import TournamentBench, bench_tournament
 from arena.bootstrap.workers import worker_count
 from arena.cli.listing import say
@@ -22,6 +23,7 @@ class Subject(Enum):
     ENGINE = "engine"
     TOURNAMENT = "tournament"
     SANDBOX = "sandbox"
+    SERVER = "server"
 
 
 def bench(
@@ -37,6 +39,11 @@ def bench(
         ),
     ] = None,
     workers: WorkersOption = None,
+    watchers: Annotated[int, typer.Option(min=1, max=1_000, help="For server: who watch.")] = 500,
+    bots: Annotated[int, typer.Option(min=4, max=2_000, help="For server: in the league's table.")] = 200,
+    matches: Annotated[int, typer.Option(min=0, help="For server: stored ones.")] = 1_000_000,
+    calls: Annotated[int, typer.Option(min=2, help="For server: calls of the standings.")] = 500,
+    submissions: Annotated[int, typer.Option(min=1, max=1_000, help="For server: how many at once.")] = 50,
     as_json: Annotated[bool, typer.Option("--json", help="All figures as JSON.")] = False,
 ) -> None:
     """Measure how fast the arena plays here.
@@ -51,6 +58,9 @@ def bench(
     four bots, beside plain processes; the end of ten containers, and the memory of forty. What can't
     be run here is left out, with the reason.
 
+    server: matches per second of a league of four bots with watchers of its standings, beside without
+    them; GetStandings with very many stored matches, beside none; many submissions at once.
+
     Baseline and subject alternate; the median of their ratios counts.
 
     \b
@@ -59,6 +69,7 @@ def bench(
       arena bench tournament
       arena bench tournament --rounds 5 --seconds 20 --json
       arena bench sandbox
+      arena bench server --watchers 100 --submissions 10
     """
     if workers is not None and subject is not Subject.TOURNAMENT:
         raise ConfigError(
@@ -68,6 +79,10 @@ def bench(
         _bench_engine(rounds, seconds or 0.5, as_json=as_json)
     elif subject is Subject.SANDBOX:
         _bench_sandbox(rounds, seconds or 5, as_json=as_json)
+    elif subject is Subject.SERVER:
+        sizes = ServerSizes(rounds, seconds or 10, watchers, bots, matches, calls, submissions)
+        result = bench_server(SystemClock(), say, sizes)
+        typer.echo(json.dumps(result.to_json()) if as_json else "\n".join(result.lines()))
     else:
         _bench_tournament(rounds, seconds or 10, worker_count(workers), as_json=as_json)
 
