@@ -1,4 +1,4 @@
-"""The server's bench measures all that it says, and leaves nothing behind; how much is for people to judge."""
+"""The bench of the server measures what it says, and leaves nothing; how much is for people to judge."""
 
 import json
 import os
