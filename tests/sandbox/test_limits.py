@@ -144,6 +144,17 @@ except OSError:
     assert len(running.output(1 << 20)) <= 1 << 16
 
 
+@holding(Bound.NEIGHBOURS)
+def test_timers_which_lie_in_one_list_of_the_kernels_are_few(trial: Trial) -> None:
+    script = """
+timer = ctypes.c_void_p()
+made = 0
+while made < 200_000 and libc.timer_create(1, None, ctypes.byref(timer)) == 0: made += 1
+print(made)
+"""
+    assert 100 < int(trial.run(REPORT + script).output()) <= 1_024
+
+
 @holding(Bound.OUTPUT)
 def test_its_output_takes_no_room_that_its_length_does_not_show(trial: Trial) -> None:
     """fallocate(2) that keeps a file's length, and its older forms by ioctl(2), disregard RLIMIT_FSIZE."""

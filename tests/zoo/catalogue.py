@@ -1,6 +1,6 @@
 """Every attack of the zoo: what holds it, what it observes then, and what it is charged with in a tournament.
 
-docs/zoo.md is made of this; `test_stopped.py` and `test_bystanders.py` hold every word of it.
+docs/zoo.md is made of this; `test_stopped.py` and `test_bystanders.py` hold what is observed and charged.
 """
 
 from dataclasses import dataclass
@@ -152,8 +152,8 @@ USING_UP = (
     ),
     Attack("pass_descriptors", Bound.PROCESSES, "64 open files under way a user", "ETOOMANYREFS within 80"),
     Attack("fill_socket_buffers", Bound.MEMORY, "64 open files, memory limit", "EMFILE within 32 MiB"),
-    Attack("queue_signals", Bound.PROCESSES, "a user of its own", "EAGAIN"),
-    Attack("make_timers", Bound.PROCESSES, "a user of its own", "EAGAIN"),
+    Attack("queue_signals", Bound.PROCESSES, "1,024 pending signals, a user of its own", "EAGAIN"),
+    Attack("make_timers", Bound.PROCESSES, "1,024 pending signals, a user of its own", "EAGAIN"),
     Attack("lock_memory", Bound.MEMORY, "nothing may be locked", "EPERM", "ENOMEM"),
     Attack(
         "write_a_gigabyte",

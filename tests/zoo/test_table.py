@@ -13,8 +13,9 @@ from tests.zoo.keeper import BOT
 PAGE = ROOT / "docs" / "zoo.md"
 HEAD = """# The zoo
 
-Hostile bots, and what becomes of them. This page is made from `tests/zoo/catalogue.py`, and every word of
-its tables is held by tests that run in CI, in real containers:
+Hostile bots, and what becomes of them. This page is made from `tests/zoo/catalogue.py`. What its tables
+say is *observed* and *charged* is held by tests that run in CI, in real containers; *held by* names the
+setting that is meant to do it, each of which is read back from a live container in `tests/sandbox`:
 
 - `tests/zoo/test_stopped.py` runs each attack on a sandbox in an instance of its own, in Docker and,
   where [its bounds](security.md) say so, in bubblewrap. What the bot observed is compared, and is not

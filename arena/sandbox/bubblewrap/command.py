@@ -158,11 +158,11 @@ def _sized_folder(folder: str, size: int) -> Iterator[str]:
 def _limits(limits: Limits, *, has_groups: bool) -> Iterator[str]:
     """Yield limits of each process; memory only where no control group bounds that of all together.
 
-    A core of 1 byte keeps a host's handler of core dumps away, see `docker.settings.CORE_BYTES`.
+    See `docker.settings` for a core of 1 byte, and for signals.
     """
     yield f"--nofile={limits.open_files}"
     yield f"--fsize={limits.file_bytes}"
-    yield from ("--core=1", "--msgqueue=0", "--memlock=65536")
+    yield from ("--core=1", "--msgqueue=0", "--memlock=65536", "--sigpending=1024")
     if not has_groups:
         yield f"--data={limits.memory_bytes}"
 

@@ -25,6 +25,8 @@ TEMPORARY = "/tmp"  # noqa: S108 -- the container's own
 INODES = 1_024
 """Files and folders that fit into the temporary folder."""
 SHARED_MEMORY_BYTES = 1 << 20
+PENDING_SIGNALS = 1_024
+"""And timers, of which the kernel has one list for the whole machine: a host allows a user some 100,000."""
 CORE_BYTES = 1
 """No core dump is so short. For 0 the kernel would still start a host's handler of core dumps, as root and
 outside all limits; for 1 it does not, core(5) and fs/coredump.c. The list of system calls keeps it so."""
@@ -115,6 +117,7 @@ def _limits(limits: Limits, core: int | None, uid: int) -> dict[str, Any]:
         "core": CORE_BYTES,
         "memlock": 0,
         "msgqueue": 0,
+        "sigpending": PENDING_SIGNALS,
     }
     temporary = (
         f"size={limits.temporary_bytes},nr_inodes={INODES},mode=0700,uid={uid},gid={uid},noexec,nosuid,nodev"

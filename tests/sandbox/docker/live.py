@@ -18,7 +18,7 @@ def read(path):
 def room(path):
     found = os.statvfs(path)
     return [found.f_blocks * found.f_frsize, found.f_files]
-names = "NOFILE FSIZE CORE MEMLOCK MSGQUEUE".split()
+names = "NOFILE FSIZE CORE MEMLOCK MSGQUEUE SIGPENDING".split()
 print(json.dumps({
     "user": [os.getuid(), os.geteuid(), os.getgid(), os.getegid(), os.getgroups()],
     "status": dict(line.split(":\\t", 1) for line in read("/proc/self/status").splitlines()),

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from arena.sandbox.docker.sandbox import DockerSandbox
-from arena.sandbox.docker.settings import INODES, OWNER_LABEL, TEMPORARY
+from arena.sandbox.docker.settings import INODES, OWNER_LABEL, PENDING_SIGNALS, TEMPORARY
 from arena.sandbox.docker.uids import FREE_UIDS, MAPPED_UIDS
 from arena.sandbox.owner import this_process
 from arena.tournament.ports import Limits
@@ -136,6 +136,7 @@ def test_it_has_one_core_and_no_more_than_that(live: Live) -> None:
         ("CORE", 1),
         ("MEMLOCK", 0),
         ("MSGQUEUE", 0),
+        ("SIGPENDING", PENDING_SIGNALS),
     ],
 )
 def test_its_resource_limits_are_soft_and_hard(live: Live, name: str, value: int) -> None:
