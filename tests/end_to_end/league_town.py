@@ -133,10 +133,14 @@ class Town:
         rows = self.told("boss", "standings", "--league", "main", "--server", self.address)
         return {row["bot"].partition("/")[0]: row for row in rows}
 
+    def league(self) -> dict[str, Any]:
+        """Return how the league is listed."""
+        (league,) = self.told("boss", "league", "list")
+        return dict(league)
+
     def rounds(self) -> int:
         """Return how many rounds have begun."""
-        (league,) = self.told("boss", "league", "list")
-        return int(league["rounds"])
+        return int(self.league()["rounds"])
 
     def wait(self, what: str, is_so: Callable[[], bool]) -> None:
         """Wait until something is so."""

@@ -1,5 +1,6 @@
 """A league server as people use it: real processes, real bots, the command line, and kills."""
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -82,6 +83,20 @@ def test_after_a_kill_in_mid_round_the_round_is_finished_and_proven(town: Town) 
     proof = town.command("boss", "verify", f"main-{interrupted}", "--db", town.data / "league.db")
     assert proof.returncode == 0, proof.stdout + proof.stderr
     assert "is proven" in proof.stdout
+
+
+def test_a_season_ends_with_a_final_whose_secret_is_revealed(town: Town) -> None:
+    town.do("boss", "league", "end-season", "main")
+    frozen = town.command("ann", "submit", town.bot("random_bot", "late"), "--league", "main")
+
+    town.wait("the next season begins", lambda: town.league()["season"] == 2)
+
+    assert frozen.returncode == 2
+    assert "frozen" in frozen.stderr
+    final = re.search(r"kind=final tournament=(main-\d+)", town.log.read_text(encoding="utf-8"))
+    assert final is not None
+    proof = town.told("boss", "verify", final[1], "--db", town.data / "league.db")
+    assert [(one["finished"], one["unproven"]) for one in proof] == [(True, [])]
 
 
 def test_a_withdrawn_bot_plays_in_no_later_round(town: Town) -> None:
