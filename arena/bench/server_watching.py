@@ -84,19 +84,30 @@ def bench_watching(
         for author, parcel in zip(AUTHORS, pack_bots(folder, SEATS), strict=True):
             enter(served, author, parcel)
         client.admin.SetLeagueRunning(league=LEAGUE, is_running=True)
+        _pace(client, clock, seconds)  # until all lanes play, and none of them for the first time
         for number in range(rounds):
-            alone = _pace(client, clock, seconds)
-            with _crowd(served, watchers) as end:
-                watched = _pace(client, clock, seconds)
-                seen, broken = end()
-            measured.append(WatchedRound(alone, watched, seen / seconds, broken))
+            measured.append(_measure(served, client, clock, seconds, watchers, watched_first=number % 2 == 1))
             tell(
-                f"round {number + 1} of {rounds}: {watched:,.0f} matches/s with {watchers} watchers, "
-                f"{alone:,.0f} without"
+                f"round {number + 1} of {rounds}: {measured[-1].watched:,.0f} matches/s with {watchers} "
+                f"watchers, {measured[-1].alone:,.0f} without"
             )
     with open_league_store(database(data)) as store:
         matches, recomputed = _recomputed(store)
         return Watching(watchers, tuple(measured), matches, recomputed == _shown(store))
+
+
+def _measure(
+    served: Served, client: LeagueClient, clock: Clock, seconds: float, watchers: int, *, watched_first: bool
+) -> WatchedRound:
+    """Measure both, in turns the one or the other first: a machine's pace changes with time."""
+    alone = 0.0 if watched_first else _pace(client, clock, seconds)
+    with _crowd(served, watchers) as end:
+        begun = clock.micros()
+        watched = _pace(client, clock, seconds)
+        passed = (clock.micros() - begun) / 1e6
+        seen, broken = end()
+    alone = alone or _pace(client, clock, seconds)
+    return WatchedRound(alone, watched, seen / passed, broken)
 
 
 def _pace(client: LeagueClient, clock: Clock, seconds: float) -> float:
