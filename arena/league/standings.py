@@ -16,6 +16,7 @@ from arena.roster.league import League, LeagueRound, RoundKind
 from arena.roster.submission import Submission
 from arena.storage.archive import Archive
 from arena.storage.league_store import LeagueStore
+from arena.tournament.ports import Checkpoint
 from arena.tournament.programme import programme_of
 
 ANY_DRAW_PROBABILITY = 0.2
@@ -31,6 +32,7 @@ class StandingsReader:
         self._archive = archive
         # What is read of a tournament here never changes, so it is read and parsed once.
         self._found = lru_cache(maxsize=64)(archive.find)
+        self._total_blocks = lru_cache(maxsize=64)(self._count_blocks)
 
     def result(self, name: str, season: int) -> wire.Standings:
         """Return the result of a season: the tables of its final.
@@ -54,10 +56,12 @@ class StandingsReader:
         league = find_league(self._store, name)
         round_ = find_round(self._store, league, number) if number else _latest_of_season(self._store, league)
         answer = wire.Standings(league=name, season=league.season, is_running=league.is_running)
-        if round_ is not None:
-            self._tell_round(answer, round_)
         shown = self._bots(league, round_ if number else None)
-        under_way = self._under_way(round_) if round_ is not None else {}
+        under_way: dict[str, dict[int, Mapping[str, Any]]] = {}
+        if round_ is not None:
+            checkpoint = self._archive.checkpoint(self._found(round_.tournament))
+            self._tell_round(answer, round_, checkpoint)
+            under_way = self._under_way(round_, checkpoint)
         for game in LeagueSettings.from_json(league.settings).games:
             before = {} if number else self._store.ratings(name, game)
             tallies = {**before, **under_way.get(game, {})}
@@ -67,33 +71,39 @@ class StandingsReader:
     def ratings(self, league: str, bots: Iterable[Submission], game: str) -> Mapping[int, wire.StandingsRow]:
         """Return the rows, by submission, of bots that may not play any more; without a rank among others."""
         latest = _latest_of_season(self._store, find_league(self._store, league))
-        under_way = self._under_way(latest).get(game, {}) if latest is not None else {}
+        under_way: Mapping[int, Mapping[str, Any]] = {}
+        if latest is not None:
+            checkpoint = self._archive.checkpoint(self._found(latest.tournament))
+            under_way = self._under_way(latest, checkpoint).get(game, {})
         tallies = {**self._store.ratings(league, game), **under_way}
         rated = [bot for bot in bots if bot.number in tallies]
         return dict(zip([bot.number for bot in rated], _rows(rated, tallies, in_order=False), strict=True))
 
-    def _tell_round(self, answer: wire.Standings, round_: LeagueRound) -> None:
+    def _tell_round(self, answer: wire.Standings, round_: LeagueRound, checkpoint: Checkpoint | None) -> None:
         found = self._found(round_.tournament)
-        checkpoint = self._archive.checkpoint(found)
         answer.round, answer.kind, answer.season = round_.number, round_.kind, round_.season
         answer.tournament, answer.commitment = found.id, found.commitment
-        answer.total_blocks = programme_of(found.setup).total_blocks
+        answer.total_blocks = self._total_blocks(round_.tournament)
         answer.blocks = checkpoint.next_block if checkpoint is not None else 0
+
+    def _count_blocks(self, tournament: str) -> int:
+        return programme_of(self._found(tournament).setup).total_blocks
 
     def _bots(self, league: League, round_: LeagueRound | None) -> list[Submission]:
         if round_ is None:
             return list(self._store.current(league.name))
         return [self._store.submission(number) for number in round_.entrants]
 
-    def _under_way(self, round_: LeagueRound) -> dict[str, dict[int, Mapping[str, Any]]]:
+    def _under_way(
+        self, round_: LeagueRound, checkpoint: Checkpoint | None
+    ) -> dict[str, dict[int, Mapping[str, Any]]]:
         """Return the tallies of a round by game and submission; none before its first block."""
-        found = self._found(round_.tournament)
-        checkpoint = self._archive.checkpoint(found)
         if checkpoint is None:
             return {}
+        stages = self._found(round_.tournament).setup.stages
         return {
             stage.game: {round_.entrants[tally["entrant"]]: tally for tally in state["entrants"]}
-            for stage, state in zip(found.setup.stages, checkpoint.state["stages"], strict=True)
+            for stage, state in zip(stages, checkpoint.state["stages"], strict=True)
         }
 
 
