@@ -67,6 +67,28 @@ attempt("hide from the OOM killer", lambda: os.write(score, b"-1"))
     assert (spec.directory / "mine.txt").read_text() == "as it was"
 
 
+@holding(Bound.NEIGHBOURS)
+def test_what_the_kernel_counts_for_the_whole_machine_can_not_be_read(trial: Trial) -> None:
+    script = """
+def read(path):
+    with open(path, "rb") as file:
+        if not file.read(1): raise OSError("empty")
+def look(path):
+    if not os.listdir(path): raise OSError("empty")
+counts = "buddyinfo crypto diskstats interrupts key-users loadavg locks modules schedstat slabinfo softirqs "
+counts += "stat swaps timer_list vmstat zoneinfo sys/kernel/pty/nr sys/kernel/random/entropy_avail "
+counts += "sys/fs/aio-nr sys/fs/dentry-state sys/fs/file-nr sys/fs/inode-nr sys/fs/inode-state"
+for name in counts.split(): attempt("read " + name, lambda: read("/proc/" + name))
+for name in "fs pressure tty sys/fs sys/dev".split():
+    attempt("look into " + name, lambda: look("/proc/" + name))
+attempt("read memory", lambda: read("/sys/devices/system/node/node0/vmstat"))
+for name in "block class devices kernel module fs/ext4 fs/xfs fs/btrfs".split():
+    attempt("look into " + name, lambda: look("/sys/" + name))
+attempt("open a terminal", lambda: os.openpty())
+"""
+    assert attack(trial, script) == ""
+
+
 @holding(Bound.NETWORK)
 def test_network_is_out_of_reach(trial: Trial) -> None:
     with (

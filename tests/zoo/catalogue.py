@@ -161,7 +161,7 @@ USING_UP = (
         "size of a file, 16 MiB; nothing goes through the engine",
         "EFBIG within 16 MiB",
     ),
-    Attack("reserve_disk", Bound.OUTPUT, "size of a file; no `fallocate`, few `ioctl`s", "refused"),
+    Attack("reserve_disk", Bound.OUTPUT, "size of a file; few forms of `fallocate` and `ioctl`", "refused"),
     Attack("dump_core", Bound.FILES, "core size 1, which no call changes", "no core, limit 1"),
 )
 ATTACKS = (*FILES, *CALLS, *PROCESSES, *USING_UP)

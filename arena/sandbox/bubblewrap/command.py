@@ -48,6 +48,9 @@ _RIGHTS = ("CAP_SETUID", "CAP_SETGID", "CAP_SETPCAP")
 CALLS_OF_SETPRIV = ("capset", "setgroups", "setresgid", "setresuid")
 """bwrap's list of system calls binds `setpriv` already. To a bot, without any right, they are of no use."""
 
+CALLS_OF_RUNC = ("fstatfs", "statfs")
+"""Docker's list has to allow them. They tell how much of a disk is free, for the whole machine."""
+
 
 @dataclass(frozen=True, slots=True)
 class Descriptors:
@@ -125,7 +128,8 @@ def _variables(variables: Mapping[str, str]) -> Iterator[str]:
 def _files(spec: LaunchSpec, view: View) -> Iterator[str]:
     """Yield its file system: everything read-only but /tmp and /dev/shm, and these sized.
 
-    bwrap gives /dev the host's terminal if it has one; a bot that opens it could type there.
+    bwrap gives /dev the host's terminal if it has one; a bot that opens it could type there. Terminals
+    of its own are counted for the whole machine, see `sandbox.machine`.
     """
     mounts = [*view.mounts, *_own_folders(spec)]
     for folder in parents([inside for _, inside in (*mounts, *view.links)]):
@@ -136,8 +140,12 @@ def _files(spec: LaunchSpec, view: View) -> Iterator[str]:
     for target, inside in view.links:
         yield from ("--symlink", target, inside)
     for folder in view.hidden:
-        yield from ("--perms", "0755", "--size", "4096", "--tmpfs", folder, "--remount-ro", folder)
-    yield from ("--proc", "/proc", "--dev", "/dev", "--ro-bind", "/dev/null", "/dev/tty")
+        yield from _empty_folder(folder)
+    yield from ("--proc", "/proc", "--dev", "/dev")
+    for folder in (*view.covered_folders, "/dev/pts"):
+        yield from _empty_folder(folder)
+    for file in (*view.covered_files, "/dev/tty"):
+        yield from ("--ro-bind", "/dev/null", file)
     yield from _sized_folder("/dev/shm", SHARED_MEMORY_BYTES)  # noqa: S108
     yield from ("--remount-ro", "/dev")
     yield from _sized_folder(str(TEMPORARY), max(4096, spec.limits.temporary_bytes - SHARED_MEMORY_BYTES))
@@ -149,6 +157,10 @@ def _own_folders(spec: LaunchSpec) -> Iterator[tuple[str, str]]:
     yield str(spec.socket_directory.absolute()), str(SOCKETS)
     if spec.packages is not None:
         yield str(spec.packages.absolute()), str(PACKAGES)
+
+
+def _empty_folder(folder: str) -> Iterator[str]:
+    yield from ("--perms", "0755", "--size", "4096", "--tmpfs", folder, "--remount-ro", folder)
 
 
 def _sized_folder(folder: str, size: int) -> Iterator[str]:

@@ -59,11 +59,12 @@ DENIED = Verdict(DENY)
 
 
 @cache
-def seccomp_program(also: tuple[str, ...] = ()) -> bytes:
+def seccomp_program(also: tuple[str, ...] = (), but_not: tuple[str, ...] = ()) -> bytes:
     """Return the program for this machine, as bwrap's --seccomp reads it.
 
     Args:
         also: Calls that are allowed besides those on the list.
+        but_not: Calls on the list that are refused all the same.
 
     Raises:
         HostError: there is none for this architecture.
@@ -76,6 +77,8 @@ def seccomp_program(also: tuple[str, ...] = ()) -> bytes:
         )
     text = files("arena.sandbox").joinpath("seccomp.json").read_text(encoding="utf-8")
     profile = json.loads(text)
+    for entry in profile["syscalls"]:
+        entry["names"] = [name for name in entry["names"] if name not in but_not]
     profile["syscalls"].append({"names": also, "action": "SCMP_ACT_ALLOW"})
     return assemble(compile_profile(profile, machine))
 

@@ -15,6 +15,7 @@ from pathlib import Path, PurePosixPath
 from arena.core.clock import Clock, SystemClock
 from arena.core.errors import BotError, HostError
 from arena.sandbox.bubblewrap.command import (
+    CALLS_OF_RUNC,
     CALLS_OF_SETPRIV,
     Descriptors,
     Launch,
@@ -175,7 +176,7 @@ class BubblewrapSandbox:
             raise HostError(f"can't start another process for {spec.name}: {error.strerror}") from error
 
     def _filter(self) -> bytes:
-        return seccomp_program(also=CALLS_OF_SETPRIV if self._means.is_root else ())
+        return seccomp_program(CALLS_OF_SETPRIV if self._means.is_root else (), but_not=CALLS_OF_RUNC)
 
     def _check(self, spec: LaunchSpec) -> None:
         """Find what is wrong with a bot before it is started, when it can still be said plainly."""

@@ -14,6 +14,7 @@ from pathlib import Path, PurePosixPath
 
 from arena.sandbox.images.host_python import base_executable
 from arena.sandbox.images.kit import PACKAGE, ROOMS, dependencies
+from arena.sandbox.machine import covered_proc
 
 KIT = PurePosixPath("/opt/arena/site")
 """The kit and what it needs; on Python's path."""
@@ -44,6 +45,9 @@ class View:
     """Where a link leads, and where it is."""
     hidden: tuple[str, ...]
     """Folders below the mounts that are shown empty."""
+    covered_files: tuple[str, ...] = ()
+    covered_folders: tuple[str, ...] = ()
+    """Of /proc, what counts for the whole machine."""
 
 
 def host_view() -> View:
@@ -57,6 +61,7 @@ def host_view() -> View:
     shown = [path for path in system if path.exists() and not path.is_symlink()]
     interpreter = [path for path in _interpreter(Path(python)) if not _is_below(path, shown)]
     kit = [*_kit(), *_installed(dependencies())]
+    covered = covered_proc()
     return View(
         mounts=tuple((str(path), str(path)) for path in (*shown, *interpreter)) + tuple(kit),
         links=(
@@ -72,6 +77,8 @@ def host_view() -> View:
                 if not found.is_symlink()
             )
         ),
+        covered_files=tuple(str(path) for path in covered if not path.is_dir()),
+        covered_folders=tuple(str(path) for path in covered if path.is_dir()),
     )
 
 

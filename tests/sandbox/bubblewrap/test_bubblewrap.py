@@ -41,6 +41,18 @@ def test_core_pattern_cannot_be_opened_for_writing(trial: Trial) -> None:
     assert "Permission denied" in running.output() or "Read-only file system" in running.output()
 
 
+def test_free_space_of_the_disk_is_not_told(trial: Trial) -> None:
+    script = """
+import os
+for place in "/bot", os.open("/bot", os.O_RDONLY):
+    try: os.statvfs(place)
+    except PermissionError: print("refused")
+"""
+    running = trial.run(script)
+
+    assert running.output() == "refused\n" * 2
+
+
 def test_environment_of_the_launcher_is_not_to_be_seen(trial: Trial, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DATABASE_PASSWORD", "hush")
     script = """

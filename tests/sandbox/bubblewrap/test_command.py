@@ -13,8 +13,14 @@ from arena.tournament.ports import LaunchSpec, Limits
 TOOLS = {name: f"/usr/bin/{name}" for name in ("sh", "taskset", "prlimit", "setpriv", "bwrap")}
 ROOT = Means(tools=TOOLS, is_root=True, counts_processes=True, place=None)
 FILES = Descriptors(options=7, filter=8, status=9)
+EMPTY = 2 * 4096
+"""Of what is covered, no room for a bot: it is read-only."""
 VIEW = View(
-    mounts=(("/usr/bin", "/usr/bin"), ("/home/me/kit", "/opt/kit")), links=(("usr/bin", "/bin"),), hidden=()
+    mounts=(("/usr/bin", "/usr/bin"), ("/home/me/kit", "/opt/kit")),
+    links=(("usr/bin", "/bin"),),
+    hidden=(),
+    covered_files=("/proc/stat",),
+    covered_folders=("/proc/fs",),
 )
 SPEC = LaunchSpec(
     name="a1",
@@ -73,7 +79,7 @@ def test_every_temporary_file_system_has_a_size(hidden: tuple[str, ...]) -> None
     words = inner_options(SPEC, AS_ROOT, replace(VIEW, hidden=hidden), FILES).decode().split("\0")
     places = [place for place, word in enumerate(words) if word == "--tmpfs"]
 
-    assert len(places) == 2 + len(hidden)
+    assert len(places) == 4 + len(hidden)
     assert all(words[place - 2] == "--size" for place in places)
 
 
@@ -81,7 +87,7 @@ def test_temporary_files_share_one_limit() -> None:
     words = options(replace(SPEC, limits=Limits(temporary_bytes=5 << 20)))
 
     sizes = [int(size) for size, _ in followed_by(words, "--size")]
-    assert sum(sizes) == 5 << 20
+    assert sum(sizes) == (5 << 20) + EMPTY
 
 
 def test_what_it_sees_of_the_host_is_read_only_and_listed() -> None:
@@ -93,6 +99,7 @@ def test_what_it_sees_of_the_host_is_read_only_and_listed() -> None:
         ["/home/me/bots/fox", "/bot"],
         ["/run/s", "/run/arena"],
         ["/home/me/packages", "/opt/packages"],
+        ["/dev/null", "/proc/stat"],
         ["/dev/null", "/dev/tty"],
     ]
     assert not {"--bind", "--dev-bind", "--share-net"} & set(words)

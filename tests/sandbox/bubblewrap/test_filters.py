@@ -195,14 +195,15 @@ def test_what_is_not_understood_is_not_guessed(change: dict[str, Any]) -> None:
         compile_profile(PROFILE | change, "x86_64")
 
 
-def test_calls_can_be_added_to_the_list() -> None:
+def test_calls_can_be_added_to_the_list_and_taken_from_it() -> None:
     machine = platform.machine()
-    changed = seccomp_program(also=("capset",))
+    changed = seccomp_program(also=("capset",), but_not=("statfs",))
 
-    for name, wanted in {"capset": ALLOW, "setgroups": DENY, "read": ALLOW}.items():
+    for name, wanted in {"capset": ALLOW, "setgroups": DENY, "read": ALLOW, "statfs": DENY}.items():
         number = system_calls(machine)[name]
         assert answer(changed, number, architecture=ARCHITECTURES[machine]) == wanted, name
     assert ask(machine, "capset") == DENY
+    assert ask(machine, "statfs") == ALLOW
 
 
 def test_other_architectures_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -99,6 +99,29 @@ def test_it_sees_of_the_host_what_it_was_given_and_nothing_else(live: Live) -> N
     assert not live.engine["HostConfig"]["Binds"]
 
 
+def test_what_counts_for_the_whole_machine_is_covered_besides_what_the_engine_covers_by_itself(
+    live: Live, engine: Any
+) -> None:
+    plain = engine.api.create_container(live.engine["Image"], command="true")["Id"]
+    try:
+        by_itself = engine.api.inspect_container(plain)["HostConfig"]["MaskedPaths"]
+    finally:
+        engine.api.remove_container(plain)
+    covered = set(live.engine["HostConfig"]["MaskedPaths"])
+
+    assert {path for path in by_itself if Path(path).exists()} <= covered
+    assert {"/dev/pts", "/proc/stat", "/proc/sys/fs", "/proc/sys/kernel/pty", "/sys/devices"} <= covered
+    assert {"/proc/stat", "/proc/sys/fs", "/sys/devices"} <= set(live.mounts)
+
+
+def test_it_sees_control_groups_and_what_runtimes_ask_for(live: Live) -> None:
+    covered = live.engine["HostConfig"]["MaskedPaths"]
+
+    assert not {"/proc", "/proc/meminfo", "/proc/cpuinfo", "/proc/self", "/sys/fs", "/sys/fs/cgroup"} & set(
+        covered
+    )
+
+
 def test_its_temporary_folder_is_small_and_runs_no_programs(live: Live) -> None:
     assert live.inside["room"][TEMPORARY] == [LIMITS.temporary_bytes, INODES]
     assert {"noexec", "nosuid", "nodev"} <= set(live.mounts[TEMPORARY])
