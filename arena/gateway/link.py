@@ -97,8 +97,8 @@ class Link:
         self._end()
         try:
             if had_stream:
-                self._freezer.thaw()
                 with suppress(HostError):  # whoever has ended it, it is to be cleared up
+                    await self._freezer.thaw()
                     await wait_for_exit(self._running)
         finally:
             await self._stop()
@@ -139,6 +139,9 @@ class Link:
             if not self._open and self._outbox.is_urgent:
                 if self._pondering.end() and await self._is_restless():
                     return
+                await self._freezer.thaw()
+                if self._is_over:
+                    return
                 message = self._next_message()
                 async with asyncio.timeout(None if self._open else UNREAD_SECONDS):
                     await stream.write(message)
@@ -163,7 +166,6 @@ class Link:
         """Put together the next message; with turns in it, it is a batch and its time begins."""
         batch = self._outbox.take(self._most, self._open)
         self._log.sending(asks=batch.turns > 0)
-        self._freezer.thaw()
         if batch.turns:
             self.batches += 1
             self._unasked.settle(next(iter(self._open.values()))[1])

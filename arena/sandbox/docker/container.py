@@ -104,14 +104,19 @@ class Container:
     def pause(self) -> None:
         """Let nothing of it run; nothing happens if it has ended.
 
+        On a busy machine the engine may be "unable to freeze" within its time, so it is asked twice.
+
         Raises:
-            HostError: the engine failed.
+            HostError: the engine failed, twice.
         """
         with engine_errors("can't pause a container"):
-            _unless_conflict(self._api.pause, self.identity)
+            try:
+                _unless_conflict(self._api.pause, self.identity)
+            except APIError:
+                _unless_conflict(self._api.pause, self.identity)
 
     def unpause(self) -> None:
-        """Let it run again; nothing happens if it runs or has ended.
+        """Let it run again, as it was paused; nothing happens if it has ended.
 
         Raises:
             HostError: the engine failed.

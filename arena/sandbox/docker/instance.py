@@ -4,6 +4,7 @@ import os
 import signal
 import threading
 from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 
@@ -58,6 +59,8 @@ class DockerInstance:
         self._is_judged = threading.Event()
         self._status: ExitStatus | None = None
         self._failure: HostError | None = None
+        self._engine: ThreadPoolExecutor | None = None
+        """Asks the engine to pause and unpause, one after the other, where only that may."""
         self._is_paused = False
         self._used_us = 0
         self._last_output = b""
@@ -85,28 +88,37 @@ class DockerInstance:
             raise self._failure
         return self._status
 
-    def freeze(self) -> None:
-        """Keep it from running until `thaw`."""
+    def freeze(self) -> Future[None] | None:
+        """Keep it from running until `thaw`; where the engine must do it, that goes on after the return."""
         with self._lock:
             if self._is_stopped:
-                return
+                return None
             try:
                 self._cgroup.freeze()
             except PermissionError:  # only root may, so the engine must
-                self._container.pause()
-                self._is_paused = True
+                self._engine = self._engine or ThreadPoolExecutor(1, thread_name_prefix="pause")
+                return self._engine.submit(self._pause)
+            return None
 
-    def thaw(self) -> None:
-        """Let it run again."""
+    def thaw(self) -> Future[None] | None:
+        """Let it run again; where the engine must do it, that goes on after the return."""
         with self._lock:
             if self._is_stopped:
-                return
-            if self._is_paused:
-                self._container.unpause()
-                self._is_paused = False
-            else:
-                with suppress(PermissionError):
-                    self._cgroup.thaw()
+                return None
+            if self._engine is not None:
+                return self._engine.submit(self._unpause)
+            with suppress(PermissionError):
+                self._cgroup.thaw()
+            return None
+
+    def _pause(self) -> None:
+        self._container.pause()
+        self._is_paused = True
+
+    def _unpause(self) -> None:
+        if self._is_paused:
+            self._container.unpause()
+            self._is_paused = False
 
     def output(self, most: int = 4096) -> str:
         """Return the end of what it wrote, `most` bytes of it; after `stop` a part of that is kept."""
@@ -154,7 +166,9 @@ class DockerInstance:
         self.cpu_us()
         with suppress(PermissionError, ProcessLookupError):  # then the engine kills it
             signal.pidfd_send_signal(self._process, signal.SIGKILL)
-        self.thaw()
+        thawing = self.thaw()
+        if thawing is not None:
+            thawing.result()
 
     def _release(self) -> None:
         """Keep the end of its output, and give everything else back."""
@@ -162,6 +176,8 @@ class DockerInstance:
         self._last_output = read_end(self.output_file, KEPT_OUTPUT)
         with self._lock:
             self._is_stopped = True
+            if self._engine is not None:
+                self._engine.shutdown()
             self._cgroup.close()
             os.close(self._process)
         self._remove(self._folder)

@@ -1,5 +1,6 @@
 """What the Docker engine says of itself."""
 
+import os
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -34,7 +35,7 @@ def examine_docker(*, with_image: bool = False) -> Examination:
             info, api_version = client.info(), client.api.api_version
     except HostError as error:
         return Examination(DOCKER, (Finding("engine", str(error), Verdict.BAD),))
-    findings = engine_findings(info, api_version)
+    findings = (*engine_findings(info, api_version), *freezing(is_root=os.geteuid() == 0))
     return Examination(DOCKER, (*findings, _image(client)) if with_image else findings)
 
 
@@ -45,6 +46,17 @@ def engine_findings(info: Mapping[str, Any], api_version: str) -> tuple[Finding,
     if all(each.verdict is not Verdict.BAD for each in found):
         found += _refusal(info, api_version)
     return tuple(found)
+
+
+def freezing(*, is_root: bool) -> Iterator[Finding]:
+    """Yield what it means for a bot's rests that only root may freeze a container itself."""
+    if not is_root:
+        yield Finding(
+            "freezing",
+            "slow: without root the engine is asked, some 50 to 200 ms each time",
+            Verdict.WEAK,
+            'run the arena as root, or take the sandbox bubblewrap, above all for timing = "strict"',
+        )
 
 
 def _refusal(info: Mapping[str, Any], api_version: str) -> Iterator[Finding]:

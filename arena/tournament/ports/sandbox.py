@@ -1,6 +1,7 @@
 """Running programs: what the gateway needs of a sandbox."""
 
 from collections.abc import Callable
+from concurrent.futures import Future
 from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
@@ -104,12 +105,12 @@ class Running(Protocol):
         """
         ...
 
-    def freeze(self) -> None:
-        """Keep it from running until `thaw`."""
+    def freeze(self) -> Future[None] | None:
+        """Keep it from running until `thaw`; a future, if that goes on after the return."""
         ...
 
-    def thaw(self) -> None:
-        """Let it run again."""
+    def thaw(self) -> Future[None] | None:
+        """Let it run again, after what `freeze` has begun; a future, if that goes on after the return."""
         ...
 
     def output(self, most: int = 4096) -> str:

@@ -6,7 +6,7 @@ import pytest
 
 from arena.core.errors import HostError
 from arena.sandbox.docker.engine import read_facts
-from arena.sandbox.doctor.docker import engine_findings, examine_docker
+from arena.sandbox.doctor.docker import engine_findings, examine_docker, freezing
 from arena.sandbox.doctor.finding import Examination, Verdict
 from tests.sandbox.engine import requires_docker
 
@@ -117,3 +117,11 @@ def test_an_engine_that_does_not_answer_is_all_there_is_to_say(monkeypatch: pyte
 
     assert finding.verdict is Verdict.BAD
     assert "no Docker engine answers at unix:///nowhere/docker.sock" in finding.found
+
+
+def test_that_freezing_is_slow_without_root_is_told_and_no_obstacle() -> None:
+    (finding,) = freezing(is_root=False)
+
+    assert finding.verdict is Verdict.WEAK
+    assert finding.found.startswith("slow: without root")
+    assert not [*freezing(is_root=True)]

@@ -2,17 +2,19 @@
 
 import os
 import signal
+import threading
 import uuid
 from typing import Any
 
 import pytest
+from docker.errors import APIError
 
-from arena.core.errors import BotError
-from arena.sandbox.docker.container import State
+from arena.core.errors import BotError, HostError
+from arena.sandbox.docker.container import Container, State
 from arena.sandbox.docker.instance import DockerInstance
 from arena.sandbox.docker.sandbox import _check_began
 from arena.tournament.ports import EndCause, ExitStatus, Running
-from tests.sandbox.trial import Trial, running_with, wait_until
+from tests.sandbox.trial import PATIENCE, Trial, running_with, wait_until
 
 
 def test_children_of_an_ended_bot_end_with_it(trial: Trial) -> None:
@@ -42,18 +44,65 @@ def test_without_root_the_engine_freezes_and_thaws(trial: Trial, monkeypatch: py
     running = trial.start("print('ready', flush=True)\nwhile True: pass")
     trial.said(running, "ready")
 
-    def refuse(*_: object) -> None:
-        raise PermissionError
-
     monkeypatch.setattr("arena.sandbox.cgroup.Cgroup._write", refuse)
-    running.freeze()
-    wait_until(lambda: stands_still(running))
+    freezing = running.freeze()
+    assert freezing is not None
+    freezing.result(PATIENCE)
+    assert stands_still(running)
     frozen = running.cpu_us()
     running.thaw()
     wait_until(lambda: running.cpu_us() > frozen + 10_000)
     running.freeze()
 
     assert running.stop().cause is EndCause.STOPPED
+
+
+def refuse(*_: object) -> None:
+    raise PermissionError
+
+
+def test_nobody_waits_while_the_engine_freezes_and_thaws_after_that(
+    trial: Trial, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    running = trial.start("print('ready', flush=True)\nimport time; time.sleep(600)")
+    trial.said(running, "ready")
+    may_answer, asked = threading.Event(), []
+
+    def pause(_: Container) -> None:
+        asked.append("pause")
+        assert may_answer.wait(PATIENCE)
+
+    monkeypatch.setattr("arena.sandbox.cgroup.Cgroup._write", refuse)
+    monkeypatch.setattr(Container, "pause", pause)
+    monkeypatch.setattr(Container, "unpause", lambda _: asked.append("unpause"))
+    freezing, thawing = running.freeze(), running.thaw()
+    assert freezing is not None
+    assert thawing is not None
+    assert (freezing.done(), thawing.done(), running.cpu_us() > 0) == (False, False, True)
+
+    may_answer.set()
+
+    thawing.result(PATIENCE)
+    assert asked == ["pause", "unpause"]
+
+
+class BusyEngine:
+    """One that is unable to freeze for a number of times."""
+
+    def __init__(self, failures: int) -> None:
+        self.failures = failures
+
+    def pause(self, identity: str) -> None:
+        self.failures -= 1
+        if self.failures >= 0:
+            raise APIError(f"Cannot pause container {identity}: unable to freeze")
+
+
+def test_an_engine_that_is_unable_to_freeze_once_is_asked_again() -> None:
+    Container(BusyEngine(1), "fox").pause()
+
+    with pytest.raises(HostError, match="unable to freeze"):
+        Container(BusyEngine(2), "fox").pause()
 
 
 def stands_still(running: Running) -> bool:
