@@ -16,6 +16,7 @@ from arena.core.errors import ConfigError
 from arena.sandbox.images.built import SECONDS, BuildStep, ensure_built
 from arena.sandbox.images.packages import ensure_packages
 from arena.sandbox.images.target import Target, target_of
+from arena.sandbox.readable import check_readable
 from arena.tournament.ports import Bound, Sandbox
 from arena.tournament.setup import Entrant
 
@@ -35,7 +36,7 @@ def equip(
     Raises:
         ConfigError: a bot's requirements can't be had, its build step fails, or its instances would share
             more than files that none of them can change; names the bot.
-        HostError: no index answers, the sandbox failed, or there is no room.
+        HostError: no index answers, the sandbox failed, there is no room, or a bot may not read its files.
     """
     return tuple(_equipped(entrant, sandbox, tell, build_seconds) for entrant in entrants)
 
@@ -46,6 +47,7 @@ def _equipped(
     try:
         if Bound.NEIGHBOURS in sandbox.bounds:
             _check_files(entrant.directory)
+        check_readable(entrant.directory, sandbox)
         if entrant.requirements:
             packages = ensure_packages(entrant.requirements, _target(sandbox), tell)
             entrant = replace(entrant, packages=packages)

@@ -102,14 +102,18 @@ class Means:
 
 def find_means() -> Means:
     """Find out what there is here; nothing is started."""
-    is_root = os.geteuid() == 0 and _has_all_users(Path("/proc/self/uid_map").read_text(encoding="ascii"))
     places = {name: shutil.which(name, path=_SEARCH_PATH) for name in _TOOLS}
     return Means(
         tools={name: place for name, place in places.items() if place is not None},
-        is_root=is_root,
-        counts_processes=is_root or kernel_version(platform.release()) >= _COUNTS_APART,
+        is_root=is_machines_root(),
+        counts_processes=is_machines_root() or kernel_version(platform.release()) >= _COUNTS_APART,
         place=find_place(),
     )
+
+
+def is_machines_root() -> bool:
+    """Tell whether we are the machine's own root, and not that of some user namespace."""
+    return os.geteuid() == 0 and _has_all_users(Path("/proc/self/uid_map").read_text(encoding="ascii"))
 
 
 def kernel_version(release: str) -> tuple[int, ...]:

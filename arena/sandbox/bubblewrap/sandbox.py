@@ -1,7 +1,6 @@
 """The `bubblewrap` backend: namespaces, a list of system calls, and control groups where they can be had."""
 
 import os
-import shlex
 import signal
 import subprocess
 import tempfile
@@ -38,7 +37,6 @@ from arena.tournament.ports import EndCause, ExitStatus, LaunchSpec, Limits, Run
 
 _LAUNCHER = ThreadPoolExecutor(1, thread_name_prefix="bubblewrap")
 """bwrap ends with the thread that started it, not with the process; so that is one which stays."""
-_READABLE = 0o5
 _PAUSES = [0.001] * 20 + [0.01] * 500
 """Five seconds for a program that does nothing."""
 
@@ -91,7 +89,7 @@ class BubblewrapSandbox:
 
         Raises:
             BotError: its directory or command does not exist or can't be executed.
-            HostError: bwrap is missing or fails, or the bot's files can't be read by other users.
+            HostError: bwrap is missing or fails.
         """
         self._check(spec)
         folder = self._folders.make(spec.name)
@@ -182,12 +180,6 @@ class BubblewrapSandbox:
         """Find what is wrong with a bot before it is started, when it can still be said plainly."""
         if not spec.directory.is_dir():
             raise BotError(f"the bot's directory {spec.directory} does not exist")
-        for folder in filter(None, (spec.directory, spec.packages)):
-            if self._means.is_root and folder.stat().st_mode & _READABLE != _READABLE:
-                raise HostError(
-                    f"in the sandbox bubblewrap bots of root's are users of their own, and those can't read "
-                    f"{folder}: chmod -R o+rX {shlex.quote(str(folder))}"
-                )
         reason = self._reason_against(spec)
         if reason is not None:
             raise BotError(

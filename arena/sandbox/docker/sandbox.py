@@ -1,7 +1,6 @@
 """The `docker` backend: containers without a network, each another user, with a list of system calls."""
 
 import os
-import shlex
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -40,7 +39,6 @@ from arena.tournament.ports import Bound, LaunchSpec, Running
 _MOST_UIDS = 1_000
 """Uids of other containers that are met in a row before something else must be wrong."""
 _REASONS = {NOT_FOUND: "No such file or directory", NOT_EXECUTABLE: "Permission denied, or no program"}
-_READABLE = 0o5
 _PARALLEL_REMOVALS = 4
 _ELSEWHERE = (
     "the Docker engine does not run its containers on this machine, or hides them from the arena: run the "
@@ -94,9 +92,10 @@ class DockerSandbox:
 
         Raises:
             BotError: its directory or command does not exist or can't be executed.
-            HostError: the engine failed, or the bot's files can't be read by other users.
+            HostError: the engine failed.
         """
-        _check_readable(spec)
+        if not spec.directory.is_dir():
+            raise BotError(f"the bot's directory {spec.directory} does not exist")
         ready = self._get_ready(lambda _: None)
         folder = self._folders.make(spec.name)
         try:
@@ -217,18 +216,6 @@ def _check_began(instance: DockerInstance, program: str, shell: int) -> None:
             f"can't start {program!r} in its sandbox: {reason} ({instance.output().strip()}); "
             "the command in bot.toml must name a program of the image or in the bot's directory"
         )
-
-
-def _check_readable(spec: LaunchSpec) -> None:
-    """Bots are users of their own: what they are to read, everybody must be allowed to read."""
-    if not spec.directory.is_dir():
-        raise BotError(f"the bot's directory {spec.directory} does not exist")
-    for folder in filter(None, (spec.directory, spec.packages)):
-        if folder.stat().st_mode & _READABLE != _READABLE:
-            raise HostError(
-                f"in the sandbox docker bots are users of their own, and those can't read {folder}: "
-                f"chmod -R o+rX {shlex.quote(str(folder))}"
-            )
 
 
 def _make_files(folder: Path) -> None:
