@@ -85,7 +85,10 @@ def _of_match(
         if entrant is None or entrant == number:
             yield f"{match}, seat {seat}: {_name(found, number)}"
             yield from _faults(record, seat)
-            yield from _told(archive.output(found, number, match=match), match)
+            output = archive.output(found, number, match=match)
+            yield from _told(output, match)
+            if not output.pieces:  # a bot that fails to start has written before any match
+                yield f"-- what it wrote before and after: arena logs --bot {found.entrant_names[number]}"
             yield ""
 
 

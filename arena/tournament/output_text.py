@@ -34,7 +34,8 @@ def output_text(
     if held_back:
         yield f"-- held back until the blocks of all their matches are complete: {held_back} more"
     elif not pieces:
-        yield "-- it wrote nothing" if not dropped else "-- nothing else is kept"
+        when = "" if match is None else " while this match was open"
+        yield f"-- it wrote nothing{when}" if not dropped else "-- nothing else is kept"
 
 
 def _piece(piece: OutputPiece, match: MatchId | None) -> Iterator[str]:

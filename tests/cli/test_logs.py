@@ -87,6 +87,14 @@ def test_why_an_instance_was_lost_is_said_and_that_it_wrote_all_it_may(logs: Are
     assert "-- it has written as much as it may" in out
 
 
+def test_where_the_output_of_a_bot_is_that_wrote_nothing_in_the_match_is_said(logs: Arena) -> None:
+    lines = logs("main/0/0").out.splitlines()
+
+    silent = lines.index("-- it wrote nothing while this match was open")
+    assert lines[silent + 1].startswith("-- what it wrote before and after: arena logs --bot ")
+    assert logs(*lines[silent + 1].split("arena logs ")[1].split()).code == 0
+
+
 def test_faults_of_the_match_are_told(logs: Arena) -> None:
     assert f"-- move 0: {FaultKind.MALFORMED_MOVE.value}: evil " in logs("main/0/0").out
 
