@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from arena.author.duel import Duel
+from arena.bootstrap.seated_names import seated_names
 from arena.bootstrap.tournaments import Prepared, begin, enrol_content, make_ready, play
 from arena.core.clock import Clock
 from arena.core.errors import ConfigError, HostError, RulesError
 from arena.games.game import Game
 from arena.games.registry import find_game
-from arena.roster.bot_version import load_bot
 from arena.storage.store import SqlStore, open_store
 from arena.tournament.enrol import Enrolment
 from arena.tournament.events import BlocksFolded, Event, TournamentEnded
@@ -27,8 +27,6 @@ _WINDOW = 64
 """Blocks that may be under way at a time: so many at most are played after all is decided."""
 _BENCH_AFTER = 1_000
 """Forfeits and crashes; who has so many has long been told from the others."""
-_NAME_ROOM = 28
-"""Of the 32 characters of a name; the rest is for a number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +74,7 @@ def plan_duel(bots: Sequence[str], terms: Terms, *, workers: int) -> DuelPlan:
         raise ConfigError("leave the option `players` out and say --seats")
     seats = _seats(game, terms, options, bots=len(bots))
     copies = seats // len(bots)
-    names = _names([load_bot(bot).manifest.name for bot in bots] * copies)
+    names = seated_names([*bots] * copies)
     entries = [
         {"path": bot, "name": name, "trusted": terms.sandbox is None}
         for bot, name in zip([*bots] * copies, names, strict=True)
@@ -213,15 +211,3 @@ def _seats(game: Game, terms: Terms, options: Mapping[str, str | int], *, bots: 
         f"no table of {game.name}, preset {terms.preset}, gives {bots} bots equally many seats; name fewer "
         "bots, or play a tournament: arena run"
     )
-
-
-def _names(wanted: Sequence[str]) -> list[str]:
-    """Give everyone a name of their own: a number is put behind one that is taken."""
-    names: list[str] = []
-    for name in wanted:
-        number, own = 1, name
-        while own in names:
-            number += 1
-            own = f"{name[:_NAME_ROOM]}-{number}"
-        names.append(own)
-    return names

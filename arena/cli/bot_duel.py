@@ -10,6 +10,7 @@ from arena.author.clarity import Verdict
 from arena.author.duel import Duel, Pair
 from arena.bootstrap.check_block import Blind, scratch_folder
 from arena.bootstrap.duel import DuelPlan, Terms, plan_duel, play_duel
+from arena.bootstrap.seated_names import who_is_who
 from arena.bootstrap.workers import worker_count
 from arena.cli.arguments import Format, FormatOption
 from arena.cli.listing import say, show
@@ -85,6 +86,8 @@ def duel(
     )
     count = worker_count(workers)
     plan = plan_duel(bots, terms, workers=count)
+    for line in who_is_who(bots, plan.bots):
+        say(line)
     own = [bot for bot in bots if not bot.startswith(SAMPLE)]
     if own and sandbox is None:
         say(f"{', '.join(own)}: run as if you had started them yourself; --sandbox auto isolates them")

@@ -5,6 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
+from arena.bootstrap.seated_names import seated_names, who_is_who
 from arena.bootstrap.tournaments import begin, enrol_content
 from arena.bootstrap.workers import worker_count
 from arena.cli.database import DatabaseOption
@@ -57,15 +58,25 @@ def match(
         raise ConfigError("a match takes two bots or more; name another one, for example sample:random_bot")
     if any(text.split("=")[0].strip() == "players" for text in option or []):
         raise ConfigError("leave the option `players` out: it is the number of bots you name")
+    names = seated_names(bots)
     content = parse(
         _content(
-            bots, game=game, preset=preset, options=option or [], deals=deals, seed=seed, sandbox=sandbox
+            bots,
+            names,
+            game=game,
+            preset=preset,
+            options=option or [],
+            deals=deals,
+            seed=seed,
+            sandbox=sandbox,
         ),
         where="arena match",
     )
     count = worker_count(workers)
     with open_store(db) as store:
         setup = enrol_content(content, Enrolment("arena match", Path.cwd()), workers=count)
+        for line in who_is_who(bots, names):
+            say(line)
         own = [bot for bot in bots if not bot.startswith(SAMPLE)]
         if own and sandbox is None:
             say(
@@ -78,6 +89,7 @@ def match(
 
 def _content(
     bots: list[str],
+    names: list[str],
     *,
     game: str,
     preset: str,
@@ -90,7 +102,9 @@ def _content(
 
     Without --sandbox the bots count as the operator's own (docs/security.md, "Whom you trust").
     """
-    entries = [entry | {"trusted": sandbox is None} for entry in _named(bots)]
+    entries = [
+        {"path": bot, "name": name, "trusted": sandbox is None} for bot, name in zip(bots, names, strict=True)
+    ]
     stage = {
         "name": STAGE,
         "game": game,
@@ -105,16 +119,6 @@ def _content(
     if seed is not None:
         content["seed"] = seed
     return content
-
-
-def _named(bots: list[str]) -> list[dict[str, Any]]:
-    """Give a bot that is named twice a number, so that a bot can play itself."""
-    entries: list[dict[str, Any]] = []
-    for number, bot in enumerate(bots):
-        again = bots[:number].count(bot) + 1
-        name = Path(bot.removeprefix(SAMPLE)).resolve().name
-        entries.append({"path": bot} | ({"name": f"{name}-{again}"} if again > 1 else {}))
-    return entries
 
 
 def option_of(text: str) -> tuple[str, str | int]:
