@@ -23,6 +23,7 @@ from arena.gateway.messages import UnreadableMessage, read_message
 from arena.gateway.outbox import FIRST_TURNS, MAX_TURNS, OpenTurn, Outbox
 from arena.gateway.output_log import OutputLog
 from arena.gateway.pondering import Pondering, Reputation
+from arena.gateway.stream_tasks import StreamTasks
 from arena.gateway.unasked import Unasked
 from arena.match.faults import FaultKind
 from arena.match.player import MatchEnd, MatchStart, Question
@@ -65,7 +66,7 @@ class Link:
         self._is_awake = asyncio.Event()
         self._has_ended = asyncio.Event()
         self._alarm = Alarm(clock, self._look)
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = StreamTasks(ended=self._end_of_stream, timed_out=self._lose_unread, failed=self._fail)
 
     # --- what the tournament says -----------------------------------------------------------------
 
@@ -108,16 +109,14 @@ class Link:
         try:
             await asyncio.to_thread(self._running.stop)
         finally:
-            for task in self._tasks:
-                task.cancel()
-            await asyncio.gather(*self._tasks, return_exceptions=True)
+            await self._tasks.cancel()
             await self._clean_up()
 
     # --- the stream -------------------------------------------------------------------------------
 
     async def serve(self, stream: Any) -> None:
         """Write and read until the link is over; returning ends the stream."""
-        tasks = [self._start(self._write(stream)), self._start(self._read(stream))]
+        tasks = [self._tasks.start(self._write(stream)), self._tasks.start(self._read(stream))]
         try:
             await self._has_ended.wait()
         finally:  # gRPC cancels this when the peer is gone
@@ -273,7 +272,7 @@ class Link:
     def _end_of_stream(self) -> None:
         """Find out why the stream ended, unless that is known."""
         if not self._is_over:
-            self._start(self._report_end())
+            self._tasks.start(self._report_end())
 
     async def _report_end(self) -> None:
         self._lose(*await find_out_why(self._running))
@@ -283,24 +282,8 @@ class Link:
         self._alarm.cancel()
         self._has_ended.set()
 
-    def _start(self, work: Any) -> asyncio.Task[None]:
-        task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._finished)
-        return task
-
-    def _finished(self, task: asyncio.Task[None]) -> None:
-        """See to the end of a task: a broken stream is the bot's, any other error is ours."""
-        self._tasks.discard(task)
-        if task.cancelled():
-            return
-        error = task.exception()
-        if error is None or isinstance(error, grpc.aio.BaseError):
-            self._end_of_stream()
-        elif isinstance(error, TimeoutError):
-            self._lose(FaultKind.TIME_OUT, f"it did not read its stream for {UNREAD_SECONDS} s")
-        else:
-            self._fail(error if isinstance(error, Exception) else HostError(repr(error)))
+    def _lose_unread(self) -> None:
+        self._lose(FaultKind.TIME_OUT, f"it did not read its stream for {UNREAD_SECONDS} s")
 
     def _rest(self) -> None:
         """Freeze the instance if nothing is wanted of it: no question, or in throughput timing no match.
