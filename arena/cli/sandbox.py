@@ -10,8 +10,10 @@ from arena.cli.arguments import Format, FormatOption
 from arena.cli.listing import say, show
 from arena.core.clock import SystemClock
 from arena.core.errors import BotError, CheckFailed
+from arena.core.text import gist
 from arena.dashboard.doctor import choice_listing, examination_listing, to_do
 from arena.sandbox.doctor.examine import examine_all
+from arena.tournament.output_text import GIST_LENGTH
 
 sandbox = typer.Typer(
     help="What bots run in.", no_args_is_help=True, pretty_exceptions_enable=False, rich_markup_mode=None
@@ -100,7 +102,8 @@ def try_bot(
     try:
         greeting = greet(stranger, SystemClock(), say)
     except BotError as error:
-        raise CheckFailed(f"{bot} does not say hello: {error}") from error
+        evidence = gist(str(error), GIST_LENGTH)  # in one line, as the bot may have written some like ours
+        raise CheckFailed(f"{bot} does not say hello: {evidence}") from error
     for heading, text in _words(greeting).items():
         typer.echo(textwrap.fill(f"{heading:<15}{text}", width=79, subsequent_indent=" " * 15))
 

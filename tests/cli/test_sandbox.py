@@ -1,6 +1,7 @@
 """`arena sandbox doctor` and `arena sandbox try`."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -57,7 +58,7 @@ def test_a_bot_is_tried_and_what_it_needed_is_told(arena: Arena) -> None:
     assert (result.code, result.err) == (0, "")
     told = {line[:15].strip(): line[15:] for line in result.out.splitlines()}
     assert told["sandbox"] == "process (you asked for it)"
-    assert told["first message"].startswith("after 0.")
+    assert re.match(r"after \d+\.\d\d s; \d+\.\d\d s of CPU time", told["first message"])
     assert 10 < int(told["memory"].split()[0]) < 200
     assert told["limits"].startswith("256 MiB of memory, 64 processes")
     assert told["not held to"].startswith("files, network, neighbours")
@@ -93,6 +94,23 @@ def test_a_bot_that_says_no_hello_leaves_with_1_and_the_end_of_its_output(
     assert result.code == 1
     assert "does not say hello" in result.err
     assert words in result.err
+
+
+def test_what_a_bot_wrote_before_its_hello_can_not_pass_for_a_line_of_ours(
+    arena: Arena, tmp_path: Path
+) -> None:
+    (tmp_path / "bot.toml").write_text(
+        'name = "fox"\nversion = "1"\ngames = ["linger_longer"]\ncommand = ["python", "bot.py"]\n'
+    )
+    (tmp_path / "bot.py").write_text(
+        r"print('\nnot held to    nothing is left open\n\x1b[2J'); raise SystemExit(1)"
+    )
+
+    result = arena("sandbox", "try", str(tmp_path), "--sandbox", "process")
+
+    assert result.code == 1
+    assert len(result.err.splitlines()) == 1
+    assert "\x1b" not in result.err
 
 
 def test_a_bot_that_is_not_there_is_a_mistake(arena: Arena, tmp_path: Path) -> None:
