@@ -110,11 +110,16 @@ class BatchTime:
         return None
 
     def account(self, what: str) -> str:
-        """Say what happened, with the figures, as evidence."""
-        judged = "wall" if self._is_strict else "CPU"
+        """Say what happened, with the figures and the limit that was passed, as evidence."""
+        wall, cpu = self.wall_us(), self.cpu_us()
+        limit = f"{_milliseconds(self._limit)} ms of {'wall' if self._is_strict else 'CPU'} time"
+        if not self._is_strict and cpu <= self._limit and wall > BACKSTOP * self._limit:
+            limit = (
+                f"{_milliseconds(BACKSTOP * self._limit)} ms by the wall clock, {BACKSTOP} times that of CPU"
+            )
         return (
-            f"{what}: {self.turns} turns, with a limit of {self._limit / 1000:.1f} ms of {judged} time; "
-            f"{self.wall_us() / 1000:.1f} ms passed, {self.cpu_us() / 1000:.1f} ms of CPU time were used"
+            f"{what}: {self.turns} turn{'' if self.turns == 1 else 's'}, with a limit of {limit}; "
+            f"{_milliseconds(wall)} ms passed, {_milliseconds(cpu)} ms of CPU time were used"
         )
 
     def wall_us(self) -> int:
@@ -160,3 +165,8 @@ class BatchTime:
         if beyond > now or self._is_strict:
             return max(beyond, now + 1)
         return now + max(allowed - self.cpu_us(), SHORTEST_LOOK_US)
+
+
+def _milliseconds(micros: int) -> str:
+    """Write a time; only of a short one decimals tell anything."""
+    return f"{micros / 1000:.{0 if micros >= 10_000 else 1}f}"

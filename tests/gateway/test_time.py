@@ -75,6 +75,21 @@ def test_in_throughput_timing_a_batch_is_late_by_cpu_time_alone() -> None:
     assert (was_late_by_wall, time.is_late()) == (False, True)
 
 
+def test_evidence_names_the_limit_that_was_passed() -> None:
+    by_wall, clock, process = batch(turns=1, limit_us=5_500_000)
+    process.cpu = 4_249_300
+    clock.advance(60_000_000)
+    by_cpu, clock, process = batch(turns=2, limit_us=5_500_000)
+    process.cpu = 6_249_300
+    clock.advance(60_000_000)
+
+    assert by_wall.account("no answer in time") == (
+        "no answer in time: 1 turn, with a limit of 55000 ms by the wall clock, 10 times that of CPU; "
+        "60000 ms passed, 4249 ms of CPU time were used"
+    )
+    assert "2 turns, with a limit of 6000 ms of CPU time; 60000 ms passed, 6249 ms" in by_cpu.account("late")
+
+
 def test_in_throughput_timing_ten_times_the_wall_time_is_the_backstop() -> None:
     time, clock, _ = batch(turns=4)
     clock.advance(25_000_001)
@@ -92,7 +107,7 @@ def test_a_batch_that_thinks_is_waited_for_until_its_limit_of_cpu_time() -> None
 
     assert verdicts[:4] == [None] * 4
     assert verdicts[4] is not None
-    assert "4 turns, with a limit of 2500.0 ms of CPU time" in verdicts[4]
+    assert "4 turns, with a limit of 2500 ms of CPU time" in verdicts[4]
 
 
 def test_a_bot_that_neither_speaks_nor_computes_is_silent_after_the_limit_of_one_turn() -> None:
