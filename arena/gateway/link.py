@@ -272,6 +272,7 @@ class Link:
     def _end_of_stream(self) -> None:
         """Find out why the stream ended, unless that is known."""
         if not self._is_over:
+            self._alarm.cancel()  # it has no time to keep to any more
             self._tasks.start(self._report_end())
 
     async def _report_end(self) -> None:

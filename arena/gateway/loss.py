@@ -10,8 +10,9 @@ UNREAD_SECONDS = 10.0
 """A bot may leave a message without a question unread for so long; a batch has limits of its own."""
 OUTPUT_BYTES = 3_000
 """Of what a bot wrote last, so much is evidence: a traceback, or an error message before a long stack."""
-_PAUSES = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.4)
-"""A process closes its sockets a moment before it is seen to have ended."""
+_PAUSES = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, *(0.1,) * 50)
+"""A process closes its sockets before it is seen to have ended: a Python that leaves after an exception takes
+up to a second for it on a busy machine. Only who lives on is waited for so long."""
 _PAUSES_TO_KNOW = (0.1,) * 300
 """How long a sandbox may take to find out how a process ended that has: an engine may be stopping."""
 _PAUSES_TO_LEAVE = (0.005,) * 50

@@ -9,6 +9,7 @@ from pathlib import Path
 import grpc
 import pytest
 
+from arena.gateway import loss
 from arena.gateway.server import MAX_CONNECTIONS
 from arena.match.faults import FaultKind
 from arena.protocol.mapping.envelopes import choice_to_proto
@@ -79,8 +80,13 @@ async def run_out_of_memory(scene: Scene) -> None:
     ],
 )
 async def test_a_broken_protocol_loses_the_instance_once_under_its_name(
-    tmp_path: Path, misbehave: Callable[[Scene], Awaitable[None]], kind: FaultKind, evidence: str
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    misbehave: Callable[[Scene], Awaitable[None]],
+    kind: FaultKind,
+    evidence: str,
 ) -> None:
+    monkeypatch.setattr(loss, "_PAUSES", (0.001,))
     async with greeted(tmp_path) as scene:
         asker = scene.table.ask()
 

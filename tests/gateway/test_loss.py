@@ -40,6 +40,15 @@ def test_how_it_ended_is_waited_for() -> None:
     assert "exited, exit code 3" in evidence
 
 
+def test_a_process_that_is_slow_to_leave_has_crashed_and_not_hung_up() -> None:
+    running = Ended(12, verdict=ExitStatus(EndCause.EXITED, 1))
+    running.has_ended = lambda: False  # type: ignore[method-assign]
+
+    kind, _ = asyncio.run(loss.find_out_why(running))
+
+    assert kind is FaultKind.CRASH
+
+
 def test_an_end_from_outside_is_ours_however_late_that_is_known() -> None:
     running = Ended(14, verdict=HostError("somebody has removed a bot's container"))
 
@@ -48,6 +57,7 @@ def test_an_end_from_outside_is_ours_however_late_that_is_known() -> None:
 
 
 def test_a_bot_whose_orphans_hide_how_it_ended_has_hung_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(loss, "_PAUSES", (0.001,))
     monkeypatch.setattr(loss, "_PAUSES_TO_KNOW", (0.001,))
     running = Ended(10_000, verdict=ExitStatus(EndCause.EXITED, 0))
 
@@ -65,7 +75,8 @@ def test_no_advice_is_given_on_a_module_that_comes_with_no_package(name: str) ->
     assert loss.last_output(running) == f"; its last output: {running.printed}"
 
 
-def test_a_bot_that_runs_on_has_hung_up() -> None:
+def test_a_bot_that_runs_on_has_hung_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(loss, "_PAUSES", (0.001,))
     kind, evidence = asyncio.run(loss.find_out_why(StagedProcess()))
 
     assert kind is FaultKind.DISCONNECT
