@@ -103,7 +103,7 @@ def test_what_a_bot_wrote_before_its_hello_can_not_pass_for_a_line_of_ours(
         'name = "fox"\nversion = "1"\ngames = ["linger_longer"]\ncommand = ["python", "bot.py"]\n'
     )
     (tmp_path / "bot.py").write_text(
-        r"print('\nnot held to    nothing is left open\n\x1b[2J'); raise SystemExit(1)"
+        r"print('no\nnot held to    nothing is left open\n\x1b[2J'); raise SystemExit(1)"
     )
 
     result = arena("sandbox", "try", str(tmp_path), "--sandbox", "process")

@@ -35,10 +35,12 @@ USER_INSIDE = "10001"
 SHARED_MEMORY_BYTES = 1 << 20
 """Of the temporary files, those in /dev/shm."""
 _BEGIN = """trap '' XFSZ
+{ echo 500 >/proc/self/oom_score_adj; } 2>/dev/null
 while [ "$1" != -- ]; do echo 0 >"$1" || exit 1; shift; done
 shift
 exec "$@\""""
-"""A program whose share of output is used up gets an error, not its end."""
+"""A program whose share of output is used up gets an error, not its end. When the machine's memory is short,
+bots go before the arena does; what root has set so a bot can't set back."""
 _FIRST = """exec 3>&1 4>&2 >/dev/null 2>&1
 (exec "$@" >&3 2>&4 3>&- 4>&-)
 exit $?"""
