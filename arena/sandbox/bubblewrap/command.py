@@ -40,7 +40,7 @@ while [ "$1" != -- ]; do echo 0 >"$1" || exit 1; shift; done
 shift
 exec "$@\""""
 """A program whose share of output is used up gets an error, not its end. When the machine's memory is short,
-bots go before the arena does; what root has set so a bot can't set back."""
+bots go before the arena does; one can set that back to the arena's own, unless we have CAP_SYS_RESOURCE."""
 _FIRST = """exec 3>&1 4>&2 >/dev/null 2>&1
 (exec "$@" >&3 2>&4 3>&- 4>&-)
 exit $?"""
