@@ -5,7 +5,7 @@ import uuid
 from pathlib import Path
 
 from arena.tournament.ports import EndCause, ExitStatus
-from tests.sandbox.trial import Trial, another_arena, running_with, wait_until
+from tests.sandbox.trial import Members, Trial, another_arena, running_with, wait_until
 
 SLEEP = "import time; print('ready', flush=True); time.sleep(600)"
 FAMILY = """
@@ -58,23 +58,25 @@ def test_stop_ends_children_and_grandchildren_in_sessions_of_their_own(trial: Tr
     marker = uuid.uuid4().hex
     running = trial.start(FAMILY, marker, "2", FAMILY)
     trial.said(running, "all born")
-    assert len(running_with(marker)) == 3
+    members = Members.of(marker)
+    assert len(members.living()) >= 3
 
     running.stop()
 
-    assert running_with(marker) == []
+    assert members.living() == []
 
 
 def test_stop_ends_children_of_a_bot_that_has_ended(trial: Trial) -> None:
     marker = uuid.uuid4().hex
     running = trial.start(ORPHAN, f"for {marker}", SLEEP)
     wait_until(lambda: bool(running_with(marker)))
+    members = Members.of(marker)
     (trial.folder / "bot" / "end").touch()
     wait_until(lambda: running.exit_status() is not None)
 
     running.stop()
 
-    assert running_with(marker) == []
+    assert members.living() == []
 
 
 def test_stop_leaves_other_instances_alone(trial: Trial) -> None:
@@ -100,12 +102,13 @@ def test_sweep_ends_what_a_killed_arena_left(trial: Trial) -> None:
     marker = uuid.uuid4().hex
     with another_arena(trial, marker) as arena:
         assert len(running_with(marker)) == 1
+        members = Members.of(marker)
         arena.process.kill()
 
     swept = trial.sandbox.sweep()
 
     assert swept >= 1
-    assert running_with(marker) == []
+    assert members.living() == []
 
 
 def test_sweep_never_touches_a_living_arena(trial: Trial) -> None:

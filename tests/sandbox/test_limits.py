@@ -2,12 +2,13 @@
 
 import time
 import uuid
+from pathlib import Path
 
 import pytest
 
 from arena.tournament.ports import Bound, EndCause, ExitStatus, Limits
 from tests.sandbox.attacks import REPORT, holding
-from tests.sandbox.trial import Trial, running_with, wait_until
+from tests.sandbox.trial import Members, Trial, running_with, wait_until
 
 
 @holding(Bound.PROCESSES)
@@ -220,3 +221,31 @@ os.execve(sys.executable, [sys.executable, "-c", "import time; time.sleep(600)",
     running.stop()
 
     assert running_with(marker) == []
+
+
+@holding(Bound.CHILDREN)
+def test_no_child_outlives_it_that_has_become_another_program(trial: Trial) -> None:
+    marker = uuid.uuid4().hex
+    script = """
+import time
+reading, writing = os.pipe()
+for _ in range(2):
+    if os.fork():
+        while not os.path.exists("end"): time.sleep(0.001)
+        os._exit(0)
+    os.setsid()
+os.dup2(reading, 0)
+os.set_inheritable(writing, True)
+os.execve("/bin/sh", ["sh", "-c", "echo hidden; read never"], {})
+"""
+    running = trial.start(REPORT + script, marker)
+    trial.said(running, "hidden")
+    members = Members.of(marker)
+    programs = [Path(f"/proc/{pid}/cmdline").read_bytes() for pid in members.living()]
+    assert sum(words.startswith(b"sh\0-c\0echo hidden") for words in programs) == 1
+    (trial.folder / "bot" / "end").touch()
+    wait_until(lambda: running.exit_status() is not None)
+
+    running.stop()
+
+    assert members.living() == []

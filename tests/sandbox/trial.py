@@ -1,5 +1,6 @@
 """Starting scripts as bots, and looking at what is left of them."""
 
+import os
 import subprocess
 import sys
 import time
@@ -11,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from arena.sandbox.proc import processes, read_label
 from arena.tournament.ports import LaunchSpec, Limits, Running, Sandbox
 
 PATIENCE = 60.0
@@ -41,6 +43,38 @@ def running_with(marker: str) -> list[int]:
         if marker.encode() in words and Path(words[0].decode()).name.startswith("python"):
             found.append(int(entry.name))
     return found
+
+
+@dataclass(frozen=True)
+class Members:
+    """All processes of an instance, whatever program they have become."""
+
+    namespaces: frozenset[str]
+    """Of process numbers, those that are not our own."""
+    labels: frozenset[str]
+    """In their environments."""
+
+    @classmethod
+    def of(cls, marker: str) -> "Members":
+        """Find out what the members have in common by those of them that `running_with` finds."""
+        found = running_with(marker)
+        namespaces = {_namespace(pid) for pid in found} - {_namespace(os.getpid())}
+        labels = {read_label(pid) for pid in found}
+        members = cls(frozenset(filter(None, namespaces)), frozenset(filter(None, labels)))
+        assert members.living(), "nothing marks them"
+        return members
+
+    def living(self) -> list[int]:
+        """Return the numbers of those that have not ended."""
+        pids = [process.pid for process in processes()]
+        return [pid for pid in pids if _namespace(pid) in self.namespaces or read_label(pid) in self.labels]
+
+
+def _namespace(pid: int) -> str | None:
+    try:
+        return str(Path(f"/proc/{pid}/ns/pid").readlink())
+    except OSError:
+        return None
 
 
 @dataclass
