@@ -103,8 +103,3 @@ def _print_error(message: str) -> None:
     """Print an error to stderr, with foreign text made harmless line by line."""
     text = "\n".join(harmless(line, 2_000) for line in message.splitlines())
     Console(stderr=True, soft_wrap=True).print(Text.assemble(("error: ", "bold red"), text))
-
-
-def start() -> None:
-    """Run the command line and leave the process."""
-    sys.exit(run_command_line())
