@@ -184,7 +184,9 @@ class Fold:
         reasons = [f"{count} {word} fault{'s' * (count > 1)}" for word, count in counts.items() if count]
         if self.void_blocks:
             reasons.append(f"{self.void_blocks} void block{'s' * (self.void_blocks > 1)}")
-        return f"no: {', '.join(reasons)}" if reasons else "yes"
+        if reasons:
+            return f"no: {', '.join(reasons)}"
+        return "yes" if any(self.stored_matches) else "nothing was played"
 
     def _settled_matches(self) -> list[int]:
         """Count the stored matches of folded blocks alone: the others are counted when read again."""

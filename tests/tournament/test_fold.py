@@ -149,6 +149,12 @@ def test_plain_faults_do_not_bench() -> None:
     assert fold.repeatable() == "yes"
 
 
+def test_of_a_tournament_in_which_nothing_was_played_it_is_not_said_that_it_repeats() -> None:
+    setup = tournament((2, 20), entrants=2)
+
+    assert fold_all(setup, []).repeatable() == "nothing was played"
+
+
 def test_faults_of_time_make_a_tournament_unrepeatable() -> None:
     setup = tournament((2, 1), entrants=2)
 
