@@ -21,6 +21,7 @@ from arena.cli.bot_duel import duel
 from arena.cli.listing import say, write
 from arena.core.errors import CheckFailed
 from arena.core.text import harmless, lines_of
+from arena.roster.manifest import MANIFEST
 from arena.sandbox.choice import PROCESS, isolating_sandbox
 
 bot = typer.Typer(
@@ -74,9 +75,10 @@ def new(
     made = write_bot(name, language, game or [])
     folder = shlex.quote(str(name))
     typer.echo(f"{made.folder}: {', '.join(made.files)}")
-    typer.echo(f"1. Write the strategy in {name}; its README.md says how to try it.")
+    program = next(file for file in made.files if Path(file).stem == "bot" and file != MANIFEST)
+    typer.echo(f"1. Write the strategy in {folder}/{program}; README.md beside it says how to try it.")
     typer.echo(f"2. arena bot check {folder}")
-    typer.echo(f"3. arena bot duel {folder} sample:random_bot --game {made.games[0]}")
+    typer.echo(f"3. arena bot duel {folder} sample:random_bot --game {made.games[0]} --db duel.db")
 
 
 @bot.command()

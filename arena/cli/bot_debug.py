@@ -6,10 +6,11 @@ from typing import Annotated
 import typer
 
 from arena.bootstrap.bot_debug import DebugTurn, debug_bot, find_match, seat_for
+from arena.bootstrap.duel import STAGE
 from arena.cli.arguments import TournamentOption
 from arena.cli.database import DatabaseOption
 from arena.cli.listing import say, write
-from arena.core.errors import BotError, CheckFailed
+from arena.core.errors import BotError, CheckFailed, ConfigError
 from arena.core.ids import parse_match_id
 from arena.core.text import harmless
 from arena.dashboard.words import plural
@@ -43,11 +44,19 @@ def debug(
     \b
     Examples:
       arena bot debug ./mybot --match main/0/2
-      arena bot debug ./mybot --match duel/17/0 --db kept.db --seat 1
+      arena bot debug ./mybot --match duel/17/0 --db duel.db --seat 1
     """
     version = load_bot(bot)
-    with open_archive(db) as archive:
-        stored = find_match(archive, tournament, parse_match_id(match))
+    wanted = parse_match_id(match)
+    try:
+        with open_archive(db) as archive:
+            stored = find_match(archive, tournament, wanted)
+    except ConfigError as error:
+        if wanted.stage != STAGE:
+            raise
+        raise ConfigError(
+            f"{error}; a duel is kept only if it, like this command, gets `--db duel.db`"
+        ) from error
     place = seat_for(version, stored, seat)
     _tell(
         f"{stored.record.id}: {stored.game.name}, {version.manifest.name} has the seat {place} "

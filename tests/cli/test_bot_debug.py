@@ -146,6 +146,15 @@ def test_a_mistake_is_named(stored: Arena, tmp_path: Path, words: list[str], sai
     assert said in result.err
 
 
+def test_how_a_duel_is_kept_is_said_if_none_is(arena: Arena, tmp_path: Path) -> None:
+    write_program(tmp_path / "ann", AS_STORED, **LL)
+
+    result = arena("bot", "debug", "ann", "--match", "duel/0/0")
+
+    assert result.code == 2
+    assert "a duel is kept only if it, like this command, gets `--db duel.db`" in result.err
+
+
 @pytest.mark.slow
 def test_the_second_interrupt_ends_a_bot_that_ignores_the_first(folder: Path) -> None:
     body = "print('I think', flush=True)\ntime.sleep(600)"

@@ -14,11 +14,15 @@ def test_a_new_bot_is_there_with_what_to_do_next(arena: Arena, tmp_path: Path) -
     said, *then = result.out.splitlines()
     assert said == "mybot: .arenaignore, README.md, bot.py, bot.toml, test_bot.py"
     assert then == [
-        "1. Write the strategy in mybot; its README.md says how to try it.",
+        "1. Write the strategy in mybot/bot.py; README.md beside it says how to try it.",
         "2. arena bot check mybot",
-        "3. arena bot duel mybot sample:random_bot --game linger_longer",
+        "3. arena bot duel mybot sample:random_bot --game linger_longer --db duel.db",
     ]
     assert 'games = ["linger_longer"]' in (tmp_path / "mybot" / "bot.toml").read_text(encoding="utf-8")
+
+
+def test_the_file_of_the_strategy_is_named_in_any_language(arena: Arena) -> None:
+    assert "1. Write the strategy in mine/bot.js;" in arena("bot", "new", "mine", "--lang", "javascript").out
 
 
 @pytest.mark.parametrize(
