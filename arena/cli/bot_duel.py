@@ -15,11 +15,19 @@ from arena.bootstrap.workers import worker_count
 from arena.cli.arguments import Format, FormatOption
 from arena.cli.listing import say, show
 from arena.cli.match import option_of
-from arena.cli.run import PlainOption, QuietOption, SandboxOption, WorkersOption, stop_on_signals
+from arena.cli.run import (
+    PlainOption,
+    QuietOption,
+    SandboxOption,
+    WorkersOption,
+    next_commands,
+    stop_on_signals,
+)
 from arena.cli.watching import watcher_for
 from arena.core.clock import SystemClock
 from arena.core.errors import Interrupted
 from arena.dashboard.listing import Listing, Row, wrapped_table
+from arena.dashboard.watching import Watching
 from arena.dashboard.words import plural
 from arena.roster.bot_version import SAMPLE
 from arena.tournament.ports import Watcher
@@ -108,6 +116,8 @@ def duel(
             clock=clock,
             tell=say,
         )
+    if isinstance(watcher, Watching) and watcher.snapshot.faults:
+        say(next_commands(watcher.snapshot, db) if db else "to see more of the faults: add --db duel.db")
     show([_listing(ended)], form, footnote="\n".join(_words(ended, plan)))
     _refuse_stopped(ended, stop)
 

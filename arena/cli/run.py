@@ -27,6 +27,7 @@ from arena.cli.listing import say
 from arena.cli.watching import watcher_for
 from arena.core.clock import SystemClock
 from arena.core.errors import HostError, Interrupted, StorageError
+from arena.dashboard.snapshot import Snapshot
 from arena.dashboard.words import plural
 from arena.storage.archive import open_archive
 from arena.storage.store import SqlStore, open_store
@@ -119,6 +120,8 @@ def play_and_show(
             )
     except (HostError, StorageError) as error:
         raise type(error)(f"{error}\nWhat is stored is safe. When the cause is mended: {how}") from error
+    if watcher.snapshot.faults:
+        say(next_commands(watcher.snapshot, store.where))
     if not end.finished:
         raise Interrupted(f"stopped; everything played so far is stored. {how}")
     if end.void_blocks:
@@ -142,6 +145,16 @@ def stop_on_signals() -> Iterator[StopRequest]:
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+
+
+def next_commands(snapshot: Snapshot, db: str) -> str:
+    """Name the commands that show more of a run's first fault."""
+    fault = snapshot.faults[0]
+    where = "" if db == "arena.db" else f" --db {shlex.quote(db)}"
+    return (
+        f"to see more of the faults: arena replay {fault.match}{where}; "
+        f"arena logs --bot {snapshot.name(fault.entrant)}{where}"
+    )
 
 
 def _program() -> list[str]:

@@ -1,15 +1,13 @@
 """Chooses how a run is shown: a live table, plain lines, or only its end."""
 
-from contextlib import AbstractContextManager
-
 from rich.console import Console
 
 from arena.core.clock import Clock
-from arena.dashboard.live import Mode, make_watcher
-from arena.tournament.ports import Watcher
+from arena.dashboard.live import make_watcher
+from arena.dashboard.watching import Mode, Watching
 
 
-def watcher_for(clock: Clock, *, plain: bool, quiet: bool) -> AbstractContextManager[Watcher]:
+def watcher_for(clock: Clock, *, plain: bool, quiet: bool) -> Watching:
     """Return a watcher for this terminal, or for a pipe if there is none."""
     console = Console()
     if quiet:
