@@ -3,10 +3,11 @@
 import asyncio
 import secrets
 from collections import defaultdict
+from contextlib import suppress
 from pathlib import Path
 
 from arena.core.clock import Clock
-from arena.core.errors import BotError
+from arena.core.errors import BotError, HostError
 from arena.gateway.link import Link
 from arena.gateway.loss import last_output
 from arena.gateway.output_log import OutputLog
@@ -60,7 +61,7 @@ class GatewayHost:
             server = BotServer(self._folders.make(), secrets.token_urlsafe(24))
             try:
                 await server.open()
-                running = await asyncio.to_thread(self._launch, self._setup.entrants[entrant], server)
+                running = await self._launched(self._setup.entrants[entrant], server)
                 log = self._open_log(running, entrant, lane, server)
             except BaseException as error:
                 if isinstance(error, BotError):
@@ -103,6 +104,15 @@ class GatewayHost:
         self._logs.append(log)
         return log
 
+    async def _launched(self, entrant: Entrant, server: BotServer) -> Running:
+        """Launch an instance in a thread. That goes on if this is cancelled, and then it is stopped."""
+        launching = asyncio.create_task(asyncio.to_thread(self._launch, entrant, server))
+        try:
+            return await asyncio.shield(launching)
+        except asyncio.CancelledError:
+            await asyncio.shield(_stop_launched(launching))
+            raise
+
     def _launch(self, entrant: Entrant, server: BotServer) -> Running:
         return self._sandbox.start(
             LaunchSpec(
@@ -137,6 +147,13 @@ class GatewayHost:
             self._ended += filter(None, [log.close()])
         await server.close()
         self._folders.remove(server.folder)
+
+
+async def _stop_launched(launching: asyncio.Task[Running]) -> None:
+    """Stop what nobody waits for any more as soon as it runs."""
+    with suppress(BotError, HostError):  # it did not start, or a sweep will find it
+        running = await launching
+        await asyncio.to_thread(running.stop)
 
 
 def _start_failure(error: BotError) -> str:

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import threading
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
@@ -14,7 +15,16 @@ from arena.gateway.host import GatewayHost
 from arena.gateway.socket_folders import PREFIX, SocketFolders
 from arena.protocol.v1 import bot_pb2 as wire
 from arena.tournament.ports import EndCause, ExitStatus, LaunchSpec
-from tests.gateway.raw_bot import Owner, RawBot, choice, gateway, greeted, setup_for
+from tests.gateway.raw_bot import (
+    Owner,
+    RawBot,
+    StagedProcess,
+    StagedSandbox,
+    choice,
+    gateway,
+    greeted,
+    setup_for,
+)
 
 
 async def say_wrong_token(bot: RawBot) -> None:
@@ -127,6 +137,36 @@ async def test_why_nothing_could_be_started_is_passed_on_and_nothing_stays(
     with pytest.raises(type(error), match=str(error)):
         await host.start(0, 0, Owner())
 
+    assert list(tmp_path.iterdir()) == []
+
+
+class SlowSandbox(StagedSandbox):
+    """A sandbox that starts a program when the test lets it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.is_starting, self.may_start = threading.Event(), threading.Event()
+
+    def start(self, spec: LaunchSpec) -> StagedProcess:
+        self.is_starting.set()
+        assert self.may_start.wait(60)
+        return super().start(spec)
+
+
+async def test_what_nobody_waits_for_any_more_is_stopped_as_soon_as_it_runs(tmp_path: Path) -> None:
+    sandbox = SlowSandbox()
+    starting = asyncio.create_task(
+        GatewayHost(setup_for(), sandbox, SystemClock(), parent=tmp_path).start(0, 0, Owner())
+    )
+    await asyncio.to_thread(sandbox.is_starting.wait)
+
+    starting.cancel()
+    await asyncio.sleep(0)
+    sandbox.may_start.set()
+
+    with pytest.raises(asyncio.CancelledError):
+        await starting
+    assert sandbox.process.is_stopped
     assert list(tmp_path.iterdir()) == []
 
 
