@@ -1,6 +1,7 @@
 """Wheels: fetched from the operator's index and unpacked, without running a line of what is in them."""
 
 import os
+import re
 import resource
 import shutil
 import signal
@@ -29,6 +30,8 @@ runpy.run_module("pip", run_name="__main__", alter_sys=True)
 """
 """pip builds what is named by an address even where only wheels are allowed, so it can't start anything."""
 _WHOSE = "the requirements of this bot"
+_VERSIONS = re.compile(r"\(from versions: [^)]*, ([^,)]+)\)")
+"""pip lists every version that there is."""
 _SITE_FOLDERS = {"purelib", "platlib"}
 
 
@@ -104,7 +107,8 @@ def _size(folder: Path) -> int:
 def _failure(code: int, said: str, words: list[str]) -> ConfigError | HostError:
     if code == -signal.SIGXFSZ or "File too large" in said:
         return _too_large("bytes to fetch", MOST_BYTES)
-    errors = "; ".join(line for line in said.splitlines() if "WARNING" not in line)[-1_000:]
+    errors = "; ".join(line for line in said.splitlines() if "WARNING" not in line)
+    errors = _VERSIONS.sub(r"(the newest is \1)", errors)[-1_000:]
     what = f"can't fetch {', '.join(word for word in words if '==' in word)}: {errors}"
     if "No module named pip" in said:
         return HostError(f"{what}; install pip beside the arena: python -m ensurepip")

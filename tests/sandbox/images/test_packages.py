@@ -76,6 +76,16 @@ def test_the_same_requirements_are_fetched_once(index: Path, tmp_path: Path) -> 
     assert (again, told) == (first, [])
 
 
+def test_of_the_versions_that_there_are_the_newest_is_named_if_the_wanted_one_is_not(
+    index: Path, tmp_path: Path
+) -> None:
+    for version in ("1", "1.5", "2"):
+        make_wheel(index, "cards", version=version)
+
+    with pytest.raises(ConfigError, match=r"cards==99 \(the newest is 2\);"):
+        ensure_packages(["cards==99"], HERE, print, cache=tmp_path / "cache")
+
+
 def test_what_is_there_as_source_alone_is_refused_and_not_run(index: Path, tmp_path: Path) -> None:
     make_source(index, tmp_path / "evidence")
 

@@ -11,17 +11,18 @@ def make_wheel(
     name: str = "cards",
     files: Mapping[str, str | bytes] | None = None,
     *,
+    version: str = "1",
     requires: str = "",
     compression: int = zipfile.ZIP_DEFLATED,
 ) -> Path:
-    """Write a wheel of version 1 with some files besides its metadata."""
+    """Write a wheel with some files besides its metadata."""
     folder.mkdir(parents=True, exist_ok=True)
-    wheel = folder / f"{name}-1-py3-none-any.whl"
-    info = f"{name}-1.dist-info"
+    wheel = folder / f"{name}-{version}-py3-none-any.whl"
+    info = f"{name}-{version}.dist-info"
     requirement = f"Requires-Dist: {requires}\n" if requires else ""
     with zipfile.ZipFile(wheel, "w", compression) as archive:
         archive.writestr(
-            f"{info}/METADATA", f"Metadata-Version: 2.1\nName: {name}\nVersion: 1\n{requirement}"
+            f"{info}/METADATA", f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n{requirement}"
         )
         archive.writestr(
             f"{info}/WHEEL",
