@@ -42,6 +42,15 @@ def for_start(evidence: str) -> str:
             "Dial ARENA_ADDRESS and send a hello before anything that takes long; in Python, call serve() "
             "with little to do before it."
         )
+    if "exit code 0; it wrote no output" in evidence:
+        return (
+            "It ended as if it were done: does the program call serve()? In Python a bot.py ends with "
+            'if __name__ == "__main__": serve(YourBot).'
+        )
+    if "Traceback (most recent call last)" in evidence:
+        return _from_traceback(evidence, "") or (
+            "Mend the error in the last line of the traceback below: it is raised before the bot says hello."
+        )
     return _from_traceback(evidence, "") or (
         "The command in bot.toml must start a program that stays and says hello; its output says why it "
         "ended."

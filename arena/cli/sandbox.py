@@ -102,6 +102,7 @@ def try_bot(
     try:
         greeting = greet(stranger, SystemClock(), say)
     except BotError as error:
+        typer.echo(f"{'first message':<15}none: it does not say hello")
         evidence = gist(str(error), GIST_LENGTH)  # in one line, as the bot may have written some like ours
         raise CheckFailed(f"{bot} does not say hello: {evidence}") from error
     for heading, text in _words(greeting).items():

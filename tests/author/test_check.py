@@ -1,6 +1,7 @@
 """The check of a bot: real processes, in the sandbox that isolates nothing, so that it runs anywhere."""
 
 import os
+import re
 import tempfile
 import threading
 from collections.abc import Iterator
@@ -119,6 +120,18 @@ def test_a_missing_package_is_named_with_the_line_to_add(tmp_path: Path) -> None
     assert "ModuleNotFoundError" in report.output
 
 
+@pytest.mark.parametrize(
+    ("before", "advice"),
+    [("os._exit(0)", "does the program call serve()?"), ("1 / 0", "the last line of the traceback below")],
+    ids=["silent", "raises"],
+)
+def test_a_bot_that_ends_before_its_hello_is_told_why(tmp_path: Path, before: str, advice: str) -> None:
+    step = failed(checked(write_program(tmp_path / "mine", before=before)))
+
+    assert step.name == "start"
+    assert advice in step.advice
+
+
 def test_a_sandbox_that_there_is_not_is_no_fault_of_the_bot(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match="no sandbox 'moat'"):
         check_bot(write_program(tmp_path / "mine"), sandbox="moat", tell=lambda _: None)
@@ -205,7 +218,7 @@ def test_an_illegal_move_is_shown_with_its_turn_what_was_legal_and_what_was_play
 
     step = failed(report)
     assert step.name == "color_elevator"
-    assert "check/0/0, move 3, seat 0: illegal_move, answered" in step.seen
+    assert re.search(r"check/0/\d, move \d+, seat \d: illegal_move, answered", step.seen)
     assert "legal were: " in step.seen
     assert "the house played " in step.seen
     assert "and 1 more fault" in step.seen

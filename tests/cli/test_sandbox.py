@@ -93,6 +93,7 @@ def test_a_bot_that_says_no_hello_leaves_with_1_and_the_end_of_its_output(
 
     assert result.code == 1
     assert "does not say hello" in result.err
+    assert result.out.splitlines()[-1] == "first message  none: it does not say hello"
     assert words in result.err
 
 
