@@ -1,7 +1,8 @@
 """`arena matches`: the stored matches of a tournament."""
 
+from collections import Counter
 from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -9,7 +10,7 @@ from arena.cli.arguments import Format, FormatOption, TournamentOption
 from arena.cli.database import DatabaseOption
 from arena.cli.listing import say, show
 from arena.core.ids import parse_match_id
-from arena.dashboard.listing import Listing, Row, wrapped_table
+from arena.dashboard.listing import Listing, wrapped_table
 from arena.match.record import MatchRecord
 from arena.storage import MatchFilter, open_archive
 
@@ -53,12 +54,19 @@ def matches(
             before=None if before is None else parse_match_id(before),
         )
     rows = [_row(record, found.entrant_names) for record in records]
-    show([Listing(f"Matches of {found.id}", KEYS, rows, wrapped_table(HEADINGS, rows))], form)
+    table = wrapped_table(HEADINGS, [row | {"faults": _counted(row["faults"])} for row in rows])
+    nothing = "no match with a fault" if faults else "no match"
+    show([Listing(f"Matches of {found.id}", KEYS, rows, table)], form, footnote="" if rows else nothing)
     if len(records) == limit and form is Format.TABLE:
         say(f"more: the same command with --before {records[-1].id}")
 
 
-def _row(record: MatchRecord, names: Sequence[str]) -> Row:
+def _counted(faults: Sequence[str]) -> tuple[str, ...]:
+    """Write the same faults of one bot as one."""
+    return tuple(fault if count == 1 else f"{fault} x{count}" for fault, count in Counter(faults).items())
+
+
+def _row(record: MatchRecord, names: Sequence[str]) -> dict[str, Any]:
     bots = tuple(names[entrant] for entrant in record.seats)
     placed = sorted(zip(record.places, bots, strict=True))
     return {

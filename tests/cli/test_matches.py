@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from arena.cli.matches import _counted
 from tests.cli.conftest import Arena
 from tests.cli.filled import make_setup, play_block
 
@@ -51,6 +52,17 @@ def test_they_can_be_those_in_which_a_bot_did_wrong(stored: Arena) -> None:
 
     assert [row["match"] for row in found] == ["duel/0/0", "main/0/0"]
     assert all(fault.endswith(" malformed_move") for row in found for fault in row["faults"])
+
+
+def test_that_there_are_none_is_said(stored: Arena) -> None:
+    words = ("matches", "-t", "cup-1", "--faults", "--before", "main/0/0")
+
+    assert stored(*words).out.splitlines()[-1] == "no match with a fault"
+    assert listed(stored, *words[1:]) == []
+
+
+def test_faults_of_one_bot_and_kind_are_counted() -> None:
+    assert _counted(("a time_out", "b crash", "a time_out")) == ("a time_out x2", "b crash")
 
 
 def test_more_of_them_are_on_the_next_page_that_stderr_names(stored: Arena) -> None:
