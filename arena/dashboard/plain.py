@@ -46,12 +46,12 @@ class PlainWatching(Watching):
         self._waiter = Thread(target=self._keep_waiting, name="waiting", daemon=True)
 
     def tell_waiting(self) -> None:
-        """Say that no match has ended yet, if that takes long, every few seconds."""
+        """Say that no match has ended yet, if that takes long, and again when it has taken twice as long."""
         with self._lock:
             now = self._clock.micros()
             seconds = self.snapshot.seconds_waited(now)
             if seconds is not None and now >= self._waiting_due:
-                self._waiting_due = now + PROGRESS_US
+                self._waiting_due = now + max(PROGRESS_US, round(seconds * 1e6))
                 self._say(Text(waiting(seconds)))
 
     def _open(self) -> None:

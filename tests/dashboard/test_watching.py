@@ -40,12 +40,12 @@ def test_plain_prints_some_faults_and_counts_the_rest() -> None:
     assert "and 995 more faults\n" in text
 
 
-def test_plain_says_every_few_seconds_that_it_waits_for_the_first_matches() -> None:
+def test_plain_says_less_and_less_often_that_it_waits_for_the_first_matches() -> None:
     console, clock = screen(), ManualClock()
     watcher = PlainWatching(console, clock)
     watcher.see(STARTED)
 
-    for _ in range(12):
+    for _ in range(40):
         clock.advance(1_000_000)
         watcher.tell_waiting()
     watcher.see(MatchesStored(0, 1, 10, 1))
@@ -56,6 +56,8 @@ def test_plain_says_every_few_seconds_that_it_waits_for_the_first_matches() -> N
     assert waits == [
         "[0:04] waiting for the first matches (4 s)",
         "[0:09] waiting for the first matches (9 s)",
+        "[0:18] waiting for the first matches (18 s)",
+        "[0:36] waiting for the first matches (36 s)",
     ]
 
 
