@@ -1,7 +1,7 @@
 """Plays duels: blocks between bots, on the real machinery, until the difference is clear."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -140,7 +140,8 @@ def play_duel(
     stage = plan.setup.stages[0]
     duel = Duel(plan.bots, seats=stage.seats, most=stage.deals, sure=sure)
     with open_store(database) as store:
-        prepared = make_ready(begin(plan.setup, "", store), store, tell)
+        prepared = replace(begin(plan.setup, "", store), deals_option="-n")
+        prepared = make_ready(prepared, store, tell)
         judging = _Judging(duel, prepared, store, watcher, stop)
         end = play(prepared, store, watcher=judging, workers=workers, stop=stop, clock=clock)
     _refuse_void(end, duel)

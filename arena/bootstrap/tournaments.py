@@ -36,6 +36,8 @@ class Prepared:
     setup: TournamentSetup
     why_sandbox: str
     """Why its bots run in the sandbox that they run in."""
+    deals_option: str = "deals ="
+    """How the number of deals was given, for messages."""
 
 
 def enrol_content(content: TournamentFile, source: Enrolment, *, workers: int) -> TournamentSetup:
@@ -138,7 +140,10 @@ def play(
             recover=lambda tell: recover(setup.sandbox, tell, stop),
         )
         choice = Choice(setup.sandbox, prepared.why_sandbox)
-        notices = notices_for(setup, choice, workers=workers, promise=sandbox.promise)
+        notices = [
+            notice.replace("deals =", prepared.deals_option)
+            for notice in notices_for(setup, choice, workers=workers, promise=sandbox.promise)
+        ]
         end = runner.run(notices)
         if not is_finished:
             clear_up(setup.sandbox, lambda text: watcher.see(HostTrouble(text)), stop)

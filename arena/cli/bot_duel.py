@@ -40,7 +40,7 @@ _HEADINGS = {"verdict": "", "lead": "places ahead", "bounds": "surely between", 
 def duel(
     bots: Annotated[
         list[str],
-        typer.Argument(help="Folders of bots, or sample:NAME.", metavar="BOT...", show_default=False),
+        typer.Argument(help="Folders of bots, or sample:NAME.", metavar="BOT", show_default=False),
     ],
     game: Annotated[str, typer.Option("--game", "-g", help="The game; `arena games` lists them.")],
     blocks: Annotated[

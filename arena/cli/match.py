@@ -1,5 +1,6 @@
 """`arena match`: some bots at one table, without a file."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -24,7 +25,7 @@ def match(
     bots: Annotated[
         list[str],
         typer.Argument(
-            help="Folders of bots, or sample:NAME; one a seat.", metavar="BOT...", show_default=False
+            help="Folders of bots, or sample:NAME; one a seat.", metavar="BOT", show_default=False
         ),
     ],
     game: Annotated[str, typer.Option("--game", "-g", help="The game; `arena games` lists them.")],
@@ -83,7 +84,7 @@ def match(
                 f"{', '.join(own)}: run as if you had started them yourself, not isolated; for somebody "
                 "else's bot add --sandbox auto"
             )
-        prepared = begin(setup, "", store)
+        prepared = replace(begin(setup, "", store), deals_option="--deals")
         play_and_show(prepared, store, workers=count, plain=plain, quiet=quiet, resume_command="")
 
 

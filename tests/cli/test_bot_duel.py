@@ -74,6 +74,16 @@ def test_of_two_bots_that_are_one_neither_is_better_and_the_end_comes_early(tmp_
 
 
 @pytest.mark.slow
+def test_a_warning_of_too_few_deals_names_the_option_of_a_duel(tmp_path: Path) -> None:
+    bots = ["sample:random_bot"] * 3
+
+    done = command(tmp_path, "bot", "duel", *bots, *TABLE[:2], "--workers", "1", "-n", "1", "--plain")
+
+    assert done.returncode == 0, done.stderr
+    assert "-n 1 is no multiple of 2" in done.stdout
+
+
+@pytest.mark.slow
 def test_a_verdict_does_not_hang_on_how_many_workers_play(tmp_path: Path) -> None:
     words = ("bot", "duel", "sample:greedy_bot", "sample:random_bot", "--game", "color_elevator")
     ends = []
