@@ -44,6 +44,7 @@ NameArgument = Annotated[str, typer.Argument(metavar="NAME")]
 
 account = typer.Typer(
     help="Accounts of a league server.",
+    epilog="For example: arena account add ann",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,

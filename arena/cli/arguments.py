@@ -1,4 +1,4 @@
-"""Options that the commands for looking at stored tournaments share."""
+"""Options that commands share."""
 
 from enum import StrEnum
 from typing import Annotated
@@ -14,6 +14,13 @@ class Format(StrEnum):
     CSV = "csv"
 
 
+class ReportFormat(StrEnum):
+    """How a command writes what is no table of rows."""
+
+    TABLE = "table"
+    JSON = "json"
+
+
 TournamentOption = Annotated[
     str | None,
     typer.Option(
@@ -26,4 +33,7 @@ TournamentOption = Annotated[
 ]
 FormatOption = Annotated[
     Format, typer.Option("--format", "-f", help="A table for people, JSON or CSV for programs.")
+]
+ReportFormatOption = Annotated[
+    ReportFormat, typer.Option("--format", "-f", help="Text for people, or JSON for programs.")
 ]

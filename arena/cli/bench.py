@@ -11,6 +11,7 @@ from arena.bench.sandbox import Sizes, bench_sandbox
 from arena.bench.server import ServerSizes, bench_server
 from arena.bench.tournament import TournamentBench, bench_tournament
 from arena.bootstrap.workers import worker_count
+from arena.cli.arguments import ReportFormat, ReportFormatOption
 from arena.cli.listing import say
 from arena.cli.run import WorkersOption
 from arena.core.clock import SystemClock
@@ -26,8 +27,13 @@ class Subject(Enum):
     SERVER = "server"
 
 
+SUBJECTS = ", ".join(subject.value for subject in Subject)
+
+
 def bench(
-    subject: Annotated[Subject, typer.Argument(help="What to measure.", show_default=False)],
+    subject: Annotated[
+        Subject, typer.Argument(metavar="SUBJECT", help=f"One of {SUBJECTS}.", show_default=False)
+    ],
     rounds: Annotated[int, typer.Option("--rounds", min=1, help="Baseline and subject, so many times.")] = 3,
     seconds: Annotated[
         float | None,
@@ -44,7 +50,8 @@ def bench(
     matches: Annotated[int, typer.Option(min=0, help="For server: stored ones.")] = 1_000_000,
     calls: Annotated[int, typer.Option(min=2, help="For server: calls of the standings.")] = 500,
     submissions: Annotated[int, typer.Option(min=1, max=1_000, help="For server: how many at once.")] = 50,
-    as_json: Annotated[bool, typer.Option("--json", help="All figures as JSON.")] = False,
+    form: ReportFormatOption = ReportFormat.TABLE,
+    as_json: Annotated[bool, typer.Option("--json", help="The same as --format json.")] = False,
 ) -> None:
     """Measure how fast the arena plays here.
 
@@ -67,10 +74,11 @@ def bench(
     Examples:
       arena bench engine
       arena bench tournament
-      arena bench tournament --rounds 5 --seconds 20 --json
+      arena bench tournament --rounds 5 --seconds 20 --format json
       arena bench sandbox
       arena bench server --watchers 100 --submissions 10
     """
+    as_json = as_json or form is ReportFormat.JSON
     if workers is not None and subject is not Subject.TOURNAMENT:
         raise ConfigError(
             "--workers is for arena bench tournament: all else is measured in one process; leave it out"

@@ -5,7 +5,6 @@ import shlex
 import textwrap
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, nullcontext
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -16,6 +15,7 @@ from arena.author.check_report import CheckReport, Step
 from arena.author.templates import write_bot
 from arena.bootstrap.bot_check import check_bot
 from arena.bootstrap.workers import worker_count
+from arena.cli.arguments import ReportFormat, ReportFormatOption
 from arena.cli.bot_debug import debug
 from arena.cli.bot_duel import duel
 from arena.cli.listing import say, write
@@ -26,6 +26,7 @@ from arena.sandbox.choice import PROCESS, isolating_sandbox
 
 bot = typer.Typer(
     help="Begin a bot, check it, compare it, debug it.",
+    epilog="Start with: arena bot new mybot",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
@@ -39,22 +40,11 @@ _MOST_RECORD = 24
 """So many lines of a match are shown, up to the fault."""
 
 
-class Format(StrEnum):
-    """How a command writes what it found."""
-
-    TABLE = "table"
-    JSON = "json"
-
-
-FormatOption = Annotated[
-    Format, typer.Option("--format", "-f", help="Text for people, or JSON for programs.")
-]
-
-
 @bot.command()
 def new(
     name: Annotated[
-        Path, typer.Argument(help="Its name: a folder of that name is made.", show_default=False)
+        Path,
+        typer.Argument(metavar="NAME", help="Its name: a folder of that name is made.", show_default=False),
     ],
     language: Annotated[
         str, typer.Option("--lang", "-l", metavar="LANGUAGE", help="The language it is written in.")
@@ -83,7 +73,7 @@ def new(
 
 @bot.command()
 def check(
-    path: Annotated[Path, typer.Argument(help="The bot's folder.", show_default=False)],
+    path: Annotated[Path, typer.Argument(metavar="FOLDER", help="The bot's folder.", show_default=False)],
     sandbox: Annotated[
         str | None,
         typer.Option(
@@ -93,7 +83,7 @@ def check(
             show_default=False,
         ),
     ] = None,
-    form: FormatOption = Format.TABLE,
+    form: ReportFormatOption = ReportFormat.TABLE,
 ) -> None:
     """Check a bot as a league does before it may play.
 
@@ -113,7 +103,7 @@ def check(
         sandbox = PROCESS
         say("no sandbox can hold strangers' bots here (`arena sandbox doctor`): checked without isolation")
     workers = worker_count(None)
-    if form is Format.JSON:
+    if form is ReportFormat.JSON:
         report = check_bot(path, sandbox=sandbox, tell=lambda _: None, workers=workers)
         write(json.dumps(report.as_json(), indent=2) + "\n")
     else:

@@ -17,6 +17,7 @@ from arena.storage.upkeep import backup, upgrade
 
 db = typer.Typer(
     help="The database as a whole.",
+    epilog="For example: arena db check",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,

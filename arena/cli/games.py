@@ -12,7 +12,7 @@ from arena.games.registry import GAMES, find_game
 
 
 def games(
-    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="One game; all if left out.")] = None,
+    game: Annotated[str | None, typer.Argument(metavar="GAME", help="One game; all if left out.")] = None,
 ) -> None:
     """Show the games, their presets and their options.
 

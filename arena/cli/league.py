@@ -26,6 +26,7 @@ NameArgument = Annotated[str, typer.Argument(metavar="NAME", show_default=False)
 
 league = typer.Typer(
     help="The leagues of a server.",
+    epilog="For example: arena league start main",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
@@ -34,7 +35,7 @@ league = typer.Typer(
 
 @league.command()
 def add(
-    file: Annotated[Path, typer.Argument(help="The league's TOML file.", show_default=False)],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The league's TOML file.", show_default=False)],
     server: ServerOption = None,
     ca_cert: CaCertOption = None,
     insecure: InsecureOption = False,

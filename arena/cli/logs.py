@@ -20,7 +20,7 @@ from arena.tournament.output_text import GIST_LENGTH, output_text
 def logs(
     match: Annotated[
         str | None,
-        typer.Argument(metavar="[MATCH]", help="Its id: stage/block/rotation.", show_default=False),
+        typer.Argument(metavar="MATCH", help="Its id: stage/block/rotation.", show_default=False),
     ] = None,
     bot: Annotated[
         str | None, typer.Option(help="Only this bot's; without MATCH: of its latest matches.")

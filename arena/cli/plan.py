@@ -15,7 +15,9 @@ from arena.tournament.spec import load_file
 
 
 def plan(
-    file: Annotated[Path, typer.Argument(help="The tournament's TOML file.", show_default=False)],
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="The tournament's TOML file.", show_default=False)
+    ],
     workers: WorkersOption = None,
 ) -> None:
     """Show what a tournament would play and need.

@@ -53,7 +53,9 @@ QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="Only the final
 
 
 def run(
-    file: Annotated[Path, typer.Argument(help="The tournament's TOML file.", show_default=False)],
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="The tournament's TOML file.", show_default=False)
+    ],
     resume: Annotated[
         bool, typer.Option("--resume", help="Go on with the newest tournament of this file.")
     ] = False,

@@ -16,7 +16,11 @@ from arena.sandbox.doctor.examine import examine_all
 from arena.tournament.output_text import GIST_LENGTH
 
 sandbox = typer.Typer(
-    help="What bots run in.", no_args_is_help=True, pretty_exceptions_enable=False, rich_markup_mode=None
+    help="What bots run in.",
+    epilog="Start with: arena sandbox doctor",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
 )
 
 

@@ -33,7 +33,9 @@ _MOST_LINE = 2_000
 def submissions(
     number: Annotated[
         int | None,
-        typer.Argument(min=1, help="Show one whole, with what its check has seen.", show_default=False),
+        typer.Argument(
+            metavar="NUMBER", min=1, help="Show one whole, with what its check has seen.", show_default=False
+        ),
     ] = None,
     league: Annotated[
         str, typer.Option("--league", "-l", metavar="NAME", help="Only of this league.", show_default=False)

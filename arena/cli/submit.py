@@ -28,7 +28,7 @@ SHOWN = 12
 
 
 def submit(
-    path: Annotated[Path, typer.Argument(help="The bot's folder.", show_default=False)],
+    path: Annotated[Path, typer.Argument(metavar="FOLDER", help="The bot's folder.", show_default=False)],
     league: Annotated[
         str | None,
         typer.Option(

@@ -20,7 +20,7 @@ def watch(
     match: Annotated[
         str | None,
         typer.Argument(
-            metavar="[MATCH]",
+            metavar="MATCH",
             help="Its id, stage/block/rotation; the next one if left out.",
             show_default=False,
         ),

@@ -9,7 +9,9 @@ from arena.cli.server import CaCertOption, InsecureOption, ServerOption, league_
 
 
 def withdraw(
-    bot: Annotated[str, typer.Argument(help="Its name, as in its bot.toml.", show_default=False)],
+    bot: Annotated[
+        str, typer.Argument(metavar="BOT", help="Its name, as in its bot.toml.", show_default=False)
+    ],
     league: Annotated[
         str, typer.Option("--league", "-l", metavar="NAME", help="Which league.", show_default=False)
     ],

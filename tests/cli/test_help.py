@@ -40,6 +40,26 @@ def test_so_does_that_of_every_command_of_a_group(arena: Arena, group: str, comm
     assert any(line.startswith(f"    arena {group} {command}") for line in result.out.splitlines())
 
 
+@pytest.mark.parametrize("group", GROUPS)
+def test_a_groups_help_shows_an_example(arena: Arena, group: str) -> None:
+    assert f": arena {group} " in arena(group, "--help").out
+
+
+def words_of_every_command() -> list[list[str]]:
+    groups = {name: command_of(name).registered_commands for name in GROUPS}
+    return [[name] for name in COMMANDS] + [
+        [group, command.name or command.callback.__name__] for group in groups for command in groups[group]
+    ]
+
+
+@pytest.mark.parametrize("words", words_of_every_command(), ids=" ".join)
+def test_arguments_are_in_capitals_and_in_brackets_once(arena: Arena, words: list[str]) -> None:
+    usage = arena(*words, "--help").out.splitlines()[0].partition("[OPTIONS]")[2]
+
+    assert usage == usage.upper()
+    assert "[[" not in usage
+
+
 def test_one_command_imports_no_other(tmp_path: Path) -> None:
     script = (
         "import sys; from arena.cli.main import run_command_line; run_command_line(); print(*sys.modules)"
