@@ -7,11 +7,10 @@ from arena.cli.listing import show
 from arena.cli.server import league_client
 from arena.core.errors import ConfigError
 from arena.dashboard.league import LeagueScreen, headline, provenance
-from arena.dashboard.listing import Listing, Row
-from arena.dashboard.tables import has_provisional, standings_table
+from arena.dashboard.listing import Listing
+from arena.dashboard.tables import has_provisional, standing_values, standings_table
 from arena.dashboard.words import PROVISIONAL_NOTE
 from arena.league.spectator import read_tables, watch_tables
-from arena.rating.standings import StandingRow
 from arena.roster.league_tables import GameTable, LeagueTables
 
 KEYS = ("game", "rank", "bot", "mu", "sigma", "conservative", "blocks", "matches", "wins", "mean_place",
@@ -51,24 +50,6 @@ def _show(tables: LeagueTables, form: Format) -> None:
 
 
 def _listing(tables: LeagueTables, table: GameTable) -> Listing:
-    rows = [_row(table, row) for row in table.rows]
+    rows = [{"game": table.game, **standing_values(row, table.names[row.entrant])} for row in table.rows]
     drawn = standings_table(table.rows, table.names)
     return Listing(f"{headline(tables)}: {table.game}", KEYS, rows, drawn)
-
-
-def _row(table: GameTable, row: StandingRow) -> Row:
-    return {
-        "game": table.game,
-        "rank": row.rank or None,
-        "bot": table.names[row.entrant],
-        "mu": row.mu,
-        "sigma": row.sigma,
-        "conservative": row.conservative,
-        "blocks": row.blocks,
-        "matches": row.matches,
-        "wins": row.wins,
-        "mean_place": row.mean_place if row.matches else None,
-        "faults": row.faults,
-        "forfeits": row.forfeits,
-        "benched": row.is_benched,
-    }

@@ -12,7 +12,13 @@ from arena.cli.listing import show
 from arena.cli.server import ServerOption
 from arena.core.errors import ConfigError
 from arena.dashboard.listing import Listing, Row
-from arena.dashboard.tables import has_provisional, head_to_head_table, per_seat_table, standings_table
+from arena.dashboard.tables import (
+    has_provisional,
+    head_to_head_table,
+    per_seat_table,
+    standing_values,
+    standings_table,
+)
 from arena.dashboard.words import MISSED_NOTE, PROVISIONAL_NOTE, overall_title
 from arena.rating.head_to_head import HeadToHead, PairRow
 from arena.rating.overall import overall_table
@@ -127,26 +133,8 @@ def _listing(
     found: StoredTournament, rows: Sequence[StandingRow], *, title: str, stage: str | None
 ) -> Listing:
     names = found.entrant_names
-    flat = [_standing_row(row, names, stage) for row in rows]
+    flat = [{"stage": stage, **standing_values(row, names[row.entrant])} for row in rows]
     return Listing(title, STANDING_KEYS, flat, standings_table(rows, names))
-
-
-def _standing_row(row: StandingRow, names: Sequence[str], stage: str | None) -> Row:
-    return {
-        "stage": stage,
-        "rank": row.rank or None,
-        "bot": names[row.entrant],
-        "mu": row.mu,
-        "sigma": row.sigma,
-        "conservative": row.conservative,
-        "blocks": row.blocks,
-        "matches": row.matches,
-        "wins": row.wins,
-        "mean_place": row.mean_place if row.matches else None,
-        "faults": row.faults,
-        "forfeits": row.forfeits,
-        "benched": row.is_benched,
-    }
 
 
 def _counted(counts: Counts, archive: Archive, found: StoredTournament, number: int) -> Counts:

@@ -45,6 +45,24 @@ def has_provisional(rows: Sequence[StandingRow]) -> bool:
     return any(figure(row, 0).startswith(PROVISIONAL) for row in rows)
 
 
+def standing_values(row: StandingRow, name: str) -> dict[str, str | int | float | bool | None]:
+    """Return a line of a table as programs read it, under the keys of JSON and CSV."""
+    return {
+        "rank": row.rank or None,
+        "bot": name,
+        "mu": row.mu,
+        "sigma": row.sigma,
+        "conservative": row.conservative,
+        "blocks": row.blocks,
+        "matches": row.matches,
+        "wins": row.wins,
+        "mean_place": row.mean_place if row.matches else None,
+        "faults": row.faults,
+        "forfeits": row.forfeits,
+        "benched": row.is_benched,
+    }
+
+
 def _standing(row: StandingRow, names: Sequence[str]) -> tuple[Text, ...]:
     name = named(names, row.entrant)
     if row.is_benched:
