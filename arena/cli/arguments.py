@@ -37,3 +37,10 @@ FormatOption = Annotated[
 ReportFormatOption = Annotated[
     ReportFormat, typer.Option("--format", "-f", help="Text for people, or JSON for programs.")
 ]
+LeagueOption = Annotated[
+    str | None,
+    typer.Option("--league", "-l", metavar="NAME", help="Instead: of a league.", show_default=False),
+]
+RoundOption = Annotated[
+    int, typer.Option("--round", min=0, help="Of a league: of this round.", show_default=False)
+]

@@ -6,9 +6,12 @@ from typing import Annotated, Any
 
 import typer
 
-from arena.cli.arguments import Format, FormatOption, TournamentOption
+from arena.cli.arguments import Format, FormatOption, LeagueOption, RoundOption, TournamentOption
 from arena.cli.database import DatabaseOption
+from arena.cli.league_matches import show_league_matches
 from arena.cli.listing import say, show
+from arena.cli.server import ServerOption
+from arena.core.errors import ConfigError
 from arena.core.ids import parse_match_id
 from arena.dashboard.listing import Listing, wrapped_table
 from arena.match.record import MatchRecord
@@ -28,10 +31,13 @@ def matches(
     before: Annotated[
         str | None, typer.Option(metavar="MATCH", help="Only matches before this one: the next page.")
     ] = None,
+    league: LeagueOption = None,
+    number: RoundOption = 0,
+    server: ServerOption = None,
     db: DatabaseOption = "arena.db",
     form: FormatOption = Format.TABLE,
 ) -> None:
-    """List matches, the last of the schedule first.
+    """List matches, the last of the schedule first; with --league those of a league, from its server.
 
     A match is listed when all rotations of its block are stored.
 
@@ -40,7 +46,22 @@ def matches(
       arena matches
       arena matches --bot greedy_bot --faults
       arena matches -t quickstart-3 --stage elevator --limit 100 --format csv
+      arena matches --league main --bot anna/fox
     """
+    if league is not None:
+        show_league_matches(
+            league,
+            server=server,
+            number=number,
+            bot=bot,
+            only_faults=faults,
+            limit=limit,
+            before=before,
+            form=form,
+        )
+        return
+    if number or server is not None:
+        raise ConfigError("--round and --server are about a league; name it with --league")
     with open_archive(db) as archive:
         found = archive.find(tournament)
         records = archive.latest_matches(
