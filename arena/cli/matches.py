@@ -37,9 +37,9 @@ def matches(
     db: DatabaseOption = "arena.db",
     form: FormatOption = Format.TABLE,
 ) -> None:
-    """List matches, the last of the schedule first; with --league those of a league, from its server.
+    """List matches, of a tournament or of a league.
 
-    A match is listed when all rotations of its block are stored.
+    The last of the schedule comes first. A league's come from its server. A match is listed when all rotations of its block are stored.
 
     \b
     Examples:
