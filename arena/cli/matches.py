@@ -39,7 +39,8 @@ def matches(
 ) -> None:
     """List matches, of a tournament or of a league.
 
-    The last of the schedule comes first. A league's come from its server. A match is listed when all rotations of its block are stored.
+    The last of the schedule comes first. A match is listed when all rotations of its block are stored. A
+    league's come from its server.
 
     \b
     Examples:
