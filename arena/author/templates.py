@@ -42,6 +42,11 @@ def languages(templates: Path = TEMPLATES) -> list[str]:
     return sorted(folder.name for folder in templates.iterdir() if any(folder.rglob(f"*{SUFFIX}")))
 
 
+def games_of(language: str, templates: Path = TEMPLATES) -> list[str]:
+    """List the games that the template for a language has a strategy for."""
+    return _known(_read(templates / language))
+
+
 def write_bot(
     folder: Path, language: str, games: Sequence[str] = (), *, templates: Path = TEMPLATES
 ) -> NewBot:
@@ -99,19 +104,21 @@ def _read(folder: Path) -> dict[str, str]:
     }
 
 
+def _known(texts: dict[str, str]) -> list[str]:
+    """Return the games that a template's texts have sections for."""
+    lines = (line for text in texts.values() for line in text.splitlines())
+    return sorted({found[1] for line in lines if (found := _ONLY.search(line))})
+
+
 def _chosen(games: Sequence[str], texts: dict[str, str], language: str) -> Sequence[str]:
     """Return the games to be played, all of them known to the template."""
-    known = list(
-        dict.fromkeys(
-            found[1] for text in texts.values() for line in text.splitlines() if (found := _ONLY.search(line))
-        )
-    )
+    known = _known(texts)
     for game in games:
         if game not in known:
             raise ConfigError(
                 f"the template for {language} knows no game {game!r}; say --game {' or --game '.join(known)}"
             )
-    return games or sorted(known)
+    return games or known
 
 
 def _lines_for(text: str, games: Sequence[str]) -> Iterator[str]:

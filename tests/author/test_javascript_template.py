@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.author.templates import write_bot
-from arena.games.registry import GAMES
+from arena.author.templates import games_of, write_bot
 from arena.roster.packing import pack
 from tests.end_to_end.arena_command import SAMPLES, arena
 from tests.end_to_end.test_javascript import node, requires_node
@@ -15,6 +14,9 @@ from tests.end_to_end.test_javascript import node, requires_node
 __all__ = ["node"]
 
 pytestmark = requires_node
+
+
+GAMES = games_of("javascript")
 
 
 @pytest.mark.parametrize("games", [[], *([game] for game in GAMES)], ids=["all", *GAMES])

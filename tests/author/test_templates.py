@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from arena.author.templates import SUFFIX, class_name, fill, languages, write_bot
+from arena.author.templates import SUFFIX, class_name, fill, games_of, languages, write_bot
 from arena.core.errors import ConfigError
-from arena.games.registry import GAMES
 from arena.roster.bot_version import load_bot
 from tests.end_to_end.arena_command import ROOT
+
+GAMES = games_of("python")
 
 
 @pytest.mark.parametrize("language", languages())
