@@ -1,6 +1,7 @@
 """A shard with real processes behind real streams: good bots, and each kind of bad one among them."""
 
 import asyncio
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -76,17 +77,18 @@ def play(
         sandbox="process",
     )
 
-    async def run() -> JobResult:
-        host = GatewayHost(setup, ProcessSandbox(), SystemClock(), parent=tmp_path)
+    async def run(sockets: Path) -> JobResult:
+        host = GatewayHost(setup, ProcessSandbox(), SystemClock(), parent=sockets)
         shard = Shard(setup, host, SystemClock())
         try:
             return await shard.run(Job(0, 0, tuple(range(matches))), is_draining=lambda: False)
         finally:
             await shard.close()
 
-    result = asyncio.run(run())
+    with tempfile.TemporaryDirectory() as sockets:  # the path of a socket must be short
+        result = asyncio.run(run(Path(sockets)))
+        assert not list(Path(sockets).iterdir())
     assert len(result.records) == matches, "whatever one bot does, every match is played"
-    assert not list(tmp_path.glob("arena-sockets-*"))
     return result
 
 
