@@ -61,12 +61,20 @@ class InstanceFolders:
         swept: set[str] = set()
         if not _is_ours(self._root):
             return swept
-        for folder in self._root.glob("*/*"):
+        for folder in (instance for owner in _inside(self._root) for instance in _inside(owner)):
             label = f"{folder.parent.name}/{folder.name}"
             if is_abandoned(label):
                 swept.add(label)
                 self.remove(folder)
         return swept
+
+
+def _inside(folder: Path) -> list[Path]:
+    """List what is in a folder; nothing if it is none, or if another arena has just removed it."""
+    try:
+        return list(folder.iterdir())
+    except (FileNotFoundError, NotADirectoryError):
+        return []
 
 
 def _is_ours(folder: Path) -> bool:
