@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from arena.cli.arguments import TournamentOption
+from arena.cli.arguments import RoundOption, TournamentOption
 from arena.cli.database import DatabaseOption
 from arena.cli.listing import write
 from arena.cli.server import ServerOption, league_client
@@ -32,9 +32,7 @@ def logs(
         str | None,
         typer.Option("--league", "-l", metavar="NAME", help="Of your bot in a league.", show_default=False),
     ] = None,
-    number: Annotated[
-        int, typer.Option("--round", min=0, help="Of a league: of this round.", show_default=False)
-    ] = 0,
+    number: RoundOption = 0,
     server: ServerOption = None,
     tournament: TournamentOption = None,
     db: DatabaseOption = "arena.db",

@@ -5,7 +5,7 @@ from typing import Annotated, TypeVar
 
 import typer
 
-from arena.cli.arguments import Format, FormatOption, TournamentOption
+from arena.cli.arguments import Format, FormatOption, LeagueOption, TournamentOption
 from arena.cli.database import DatabaseOption
 from arena.cli.league_standings import show_league
 from arena.cli.listing import show
@@ -44,10 +44,7 @@ def standings(
     per_seat: Annotated[
         bool, typer.Option("--per-seat", help="Instead: how each bot did in each seat.")
     ] = False,
-    league: Annotated[
-        str | None,
-        typer.Option("--league", "-l", metavar="NAME", help="Instead: of a league.", show_default=False),
-    ] = None,
+    league: LeagueOption = None,
     live: Annotated[
         bool, typer.Option("--live", help="Of a league: show every change until Ctrl-C.")
     ] = False,
